@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type AppendCall, openAppendCall } from '#infra/adapters/eventstore/append-call.ts';
-import { encodeProposedEvents } from '#infra/adapters/eventstore/append-request.ts';
+import { proposalOf } from '#infra/adapters/eventstore/append-request.ts';
 import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
 import { eventAt, lastOfLog, readLog } from './raw-log.ts';
 
@@ -123,7 +123,7 @@ export function createOrderedWriter(client: EventStoreDBClient) {
       expectedRevision: first.revision - 1n,
       deadlineMs: Date.now() + APPEND_TIMEOUT_MS,
     };
-    const answer = await open.ask((correlationId) => encodeProposedEvents({ ...head, correlationId }, run));
+    const answer = await open.ask((correlationId) => proposalOf({ ...head, correlationId }, run));
     if ('error' in answer) throw refusalOf(answer.error, first);
   }
 

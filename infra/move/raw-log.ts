@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { readDecoded } from '#infra/adapters/eventstore/read-call.ts';
+import { readAs } from '#infra/adapters/eventstore/read-call.ts';
 import { readAllRequest, readStreamRequest } from '#infra/adapters/eventstore/read-request.ts';
-import { decodeEvent, type EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import { type EventRecord, recordOf } from '#infra/adapters/eventstore/read-response.ts';
 
 const READ = { maxItems: 2_048, stallMs: 30_000 };
 
@@ -10,14 +10,14 @@ const isOurs = ({ streamId }: EventRecord): boolean => !streamId.replace(/^\$\$/
 
 /** The events of the store, after a position, oldest first; those of the server itself are left out. */
 export async function* readLog(client: EventStoreDBClient, after: bigint | undefined): AsyncGenerator<EventRecord> {
-  for await (const chunk of readDecoded(client, readAllRequest(after, 'forwards'), READ, decodeEvent)) {
+  for await (const chunk of readAs(client, readAllRequest(after, 'forwards'), READ, recordOf)) {
     for (const event of chunk) if (event && isOurs(event) && event.position !== after) yield event;
   }
 }
 
 /** The newest event of the store. */
 export async function lastOfLog(client: EventStoreDBClient): Promise<EventRecord | undefined> {
-  for await (const chunk of readDecoded(client, readAllRequest(undefined, 'backwards'), READ, decodeEvent)) {
+  for await (const chunk of readAs(client, readAllRequest(undefined, 'backwards'), READ, recordOf)) {
     for (const event of chunk) if (event && isOurs(event)) return event;
   }
   return undefined;
@@ -26,7 +26,7 @@ export async function lastOfLog(client: EventStoreDBClient): Promise<EventRecord
 /** The event at that place of a stream, if readers can see one. */
 export async function eventAt(client: EventStoreDBClient, streamId: string, revision: bigint) {
   const request = readStreamRequest(streamId, revision, 'forwards', 1);
-  for await (const chunk of readDecoded(client, request, { ...READ, isShort: true }, decodeEvent)) {
+  for await (const chunk of readAs(client, request, { ...READ, isShort: true }, recordOf)) {
     for (const event of chunk) if (event?.revision === revision) return event;
   }
   return undefined;

@@ -5,7 +5,7 @@ import status from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
-import { decodeAppendAnswer } from './append-answer.ts';
+import { readAppendAnswer } from './append-answer.ts';
 
 const ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';
 const LARGE = '9007199254740993';
@@ -26,7 +26,7 @@ function answer(fill: (response: Response) => void, isStructured = false) {
   stream.setStreamName(Buffer.from('wallet-1'));
   response.setStreamIdentifier(stream);
   fill(response);
-  return decodeAppendAnswer(response.serializeBinary());
+  return readAppendAnswer(response);
 }
 
 function succeed(response: Response, revision: string | null, at: string | null) {

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import { type AppendAnswer, decodeAppendAnswer } from './append-answer.ts';
-import { openBatchCall } from './batch-call.ts';
+import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
+import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
+import type { ClientDuplexStream } from '@grpc/grpc-js';
+import { type AppendAnswer, readAppendAnswer } from './append-answer.ts';
+import { openCall } from './client-internals.ts';
+
+type Duplex = ClientDuplexStream<BatchAppendReq, BatchAppendResp>;
 
 type Waiting = {
   readonly untilMs: number;
@@ -20,7 +26,7 @@ export class AppendTimeoutError extends Error {
 /** One long-lived call, on which appends are sent and answered in any order. */
 export type AppendCall = {
   /** @throws the client's errors; AppendTimeoutError */
-  ask(encode: (correlationId: string) => Uint8Array): Promise<AppendAnswer>;
+  ask(make: (correlationId: string) => BatchAppendReq): Promise<AppendAnswer>;
 };
 
 /** Opens the call. It reports when it cannot be used any more: it has ended, could not be opened, or an answer was overdue. */
@@ -32,15 +38,21 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const call = openBatchCall(client, {
-    onMessage(encoded) {
-      const answer = decodeAppendAnswer(encoded);
-      const entry = waiting.get(answer.correlationId);
-      waiting.delete(answer.correlationId);
-      entry?.resolve(answer);
-    },
-    onEnd: fail,
+  let opened: Duplex | undefined;
+  let unsent: BatchAppendReq[] = [];
+  const opening = openDuplex(client, settle, fail).then((call) => {
+    for (const request of unsent) call.write(request);
+    unsent = [];
+    opened = call;
+    return call;
   });
+  opening.catch(fail);
+
+  function settle(answer: AppendAnswer): void {
+    const entry = waiting.get(answer.correlationId);
+    waiting.delete(answer.correlationId);
+    entry?.resolve(answer);
+  }
 
   function fail(error: unknown): void {
     onUseless();
@@ -67,20 +79,48 @@ export function openAppendCall(client: EventStoreDBClient, timeoutMs: number, on
       reject(new AppendTimeoutError(`No answer for ${timeoutMs} ms.`));
       // The call may be stuck: the next append opens another, and those that wait on this one are notified.
       onUseless();
-      call.cancel();
+      unsent = [];
+      // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464
+      opening.then((call) => setImmediate(() => call.cancel())).catch(() => undefined);
     }
     watch();
   }
 
   return {
-    ask(encode) {
+    ask(make) {
       const id = prefix + count.toString(16).padStart(COUNTER_DIGITS, '0');
       count += 1;
-      call.send(encode(id));
+      const request = make(id);
+      // The command handler bounds what is in flight, so the call may buffer it.
+      if (opened) opened.write(request);
+      else unsent.push(request);
       return new Promise((resolve, reject) => {
         waiting.set(id, { untilMs: performance.now() + timeoutMs, resolve, reject });
         watch();
       });
     },
   };
+}
+
+/** An answer that cannot be read ends the call: thrown on, it would end the process. */
+async function openDuplex(
+  client: EventStoreDBClient,
+  onAnswer: (answer: AppendAnswer) => void,
+  onEnd: (error: unknown) => void,
+): Promise<Duplex> {
+  const call = await openCall(client, grpc.StreamsClient, 'batchAppend', (service, metadata, options) =>
+    service.batchAppend(metadata, options),
+  );
+  call.on('data', (response: BatchAppendResp) => {
+    try {
+      onAnswer(readAppendAnswer(response));
+    } catch (error) {
+      onEnd(error);
+      call.cancel();
+    }
+  });
+  call.on('error', (error: Error) => onEnd(convertToCommandError(error)));
+  // A server that stops properly ends the call without an error.
+  call.on('end', () => onEnd(new UnavailableError(undefined, 'The event store ended the call.')));
+  return call;
 }

@@ -2,7 +2,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { NewEvent } from '#core/kernel/log/event-store.ts';
 import { type AppendCall, openAppendCall } from './append-call.ts';
-import { encodeAppendRequest } from './append-request.ts';
+import { appendRequest } from './append-request.ts';
 
 /**
  * Appends over the client's connection, in one long-lived call. It replaces the client's own `appendToStream`, whose
@@ -31,7 +31,7 @@ export function createBatchAppender(timeoutMs: number) {
     const deadlineMs = Date.now() + timeoutMs;
     const call = calls.get(client) ?? openAnother(client);
     const answer = await call.ask((correlationId) =>
-      encodeAppendRequest({ correlationId, streamId, expectedRevision, deadlineMs, events }),
+      appendRequest({ correlationId, streamId, expectedRevision, deadlineMs }, events),
     );
     if ('error' in answer) throw refusalOf(answer.error);
     return answer;

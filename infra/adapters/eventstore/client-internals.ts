@@ -1,4 +1,3 @@
-import type { ClientHttp2Stream } from 'node:http2';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { CallOptions, Metadata } from '@grpc/grpc-js';
@@ -49,54 +48,6 @@ export function openCall<Call>(
   return internals.GRPCStreamCreator(service, name, (streams) =>
     create(streams, ...internals.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
   )();
-}
-
-/** Where gRPC's client keeps what a call receives: below its filters and its retries. */
-type CallInternals = {
-  readonly call: {
-    readonly call: { readonly child: { readonly underlyingCalls: readonly { call: { child: Received } }[] } };
-  };
-};
-type Received = {
-  readonly http2Stream: ClientHttp2Stream;
-  /** Returns messages with their frame heads. */
-  readonly decoder: { write(piece: Buffer): Buffer[] };
-  readonly unpushedReadMessages: Buffer[];
-};
-
-/** The bytes before a message: whether it is compressed, and its length. */
-export const FRAME_HEAD_BYTES = 5;
-
-/**
- * Takes the HTTP/2 stream of a call from gRPC's client, which uses a dozen promises for each message, and as much time
- * as a follower's own work (rows of the bench: commands on 1,000 wallets, read models catching up). Call it while the
- * first message is delivered, because gRPC then sends nothing of the call again. gRPC still keeps the connection, and
- * reports how the call ends.
- * @param onMessage gets the first message, and each one after it; an error that it throws ends the call
- */
-export function takeStream(call: object, first: Buffer, onMessage: (message: Buffer) => void): ClientHttp2Stream {
-  const [underlying] = (call as CallInternals).call.call.child.underlyingCalls;
-  if (!underlying) throw new Error('The call has no HTTP/2 stream.');
-  const { http2Stream, decoder, unpushedReadMessages } = underlying.call.child;
-  const handOver = (framed: readonly Buffer[]) => {
-    for (const message of framed) {
-      if (message[0] !== 0) throw new Error('A message came compressed, which nobody asked for.');
-      onMessage(message.subarray(FRAME_HEAD_BYTES));
-    }
-  };
-  const orEnd = (work: () => void) => {
-    try {
-      work();
-    } catch (error) {
-      http2Stream.destroy(error instanceof Error ? error : new Error(String(error)));
-    }
-  };
-  http2Stream.removeAllListeners('data').on('data', (piece: Buffer) => orEnd(() => handOver(decoder.write(piece))));
-  orEnd(() => {
-    onMessage(first);
-    handOver(unpushedReadMessages.splice(0));
-  });
-  return http2Stream;
 }
 
 type Answer = (error: Error | null) => void;

@@ -4,9 +4,9 @@ import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore, SubscriptionItem } from '#core/kernel/log/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
-import { readChunks, readDecoded } from './read-call.ts';
+import { readAs, readChunks } from './read-call.ts';
 import { readAllRequest, readStreamRequest, subscribeRequest } from './read-request.ts';
-import { decodeReadResponse, onlyMentioning, type ReadResponse } from './read-response.ts';
+import { onlyMentioning, type ReadResponse, responseOf } from './read-response.ts';
 
 /** Without it, an append to a frozen server would wait forever. */
 const APPEND_TIMEOUT_MS = 10_000;
@@ -57,10 +57,10 @@ function createUnproven(client: () => EventStoreDBClient): EventStore {
       const count = prefixes || mentioning || after !== undefined ? undefined : maxCount;
       const request = readAllRequest(after, direction, count, only);
       const options = { ...READ, stallMs: only ? LOOKING_STALL_MS : READ_STALL_MS, isShort: isShort(count) };
-      const decode = mentioning ? onlyMentioning(mentioning) : decodeReadResponse;
+      const read = mentioning ? onlyMentioning(mentioning) : responseOf;
       let left = maxCount ?? Number.POSITIVE_INFINITY;
       try {
-        for await (const chunk of readDecoded(client(), request, options, decode)) {
+        for await (const chunk of readAs(client(), request, options, read)) {
           for (const response of chunk) {
             if (response.kind === 'checkpoint') onPassed?.(response.position);
             if (response.kind !== 'event') continue;

@@ -1,11 +1,10 @@
-import type { ClientHttp2Stream } from 'node:http2';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import grpc, { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
+import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
+import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
-import { openCall, takeStream } from './client-internals.ts';
-import { decodeReadResponse, type ReadResponse } from './read-response.ts';
+import { openCall } from './client-internals.ts';
+import { type ReadResponse, responseOf } from './read-response.ts';
 
 /** Nothing was read for too long. */
 export class StalledError extends Error {
@@ -19,10 +18,7 @@ export type ReadOptions = {
   readonly isShort?: boolean;
 };
 
-/**
- * Most messages in one chunk: they are decoded together, and soon garbage. Waiting messages stay bytes, which the
- * garbage collector need not move.
- */
+/** Most messages in one chunk: what is read of them is soon garbage. */
 const CHUNK_MESSAGES = 512;
 
 /** How long the rest of a short read may take after its reader has left. */
@@ -31,37 +27,29 @@ const REST_WAIT_MS = 5_000;
 /**
  * The messages of a read or a subscription, in chunks of what has arrived, of at most `maxItems`; further ones are held
  * for a slow consumer. Leaving the loop ends the call. A read that `isShort` runs to its end instead, because HTTP/2
- * servers close connections on which many calls are cancelled (CVE-2023-44487). It replaces the client's own streams,
- * whose decoding costs a follower of the log more than its own work on most events.
+ * servers close connections on which many calls are cancelled (CVE-2023-44487).
  * @throws the client's errors; StalledError when nothing comes for `stallMs`
  */
 export const readChunks = (client: EventStoreDBClient, request: ReadReq, options: ReadOptions) =>
-  readDecoded<ReadResponse>(client, request, options, decodeReadResponse);
+  readAs<ReadResponse>(client, request, options, responseOf);
 
-/** The same, with the caller's own decoder for each message. */
-export async function* readDecoded<Item>(
+/** The same, with the caller's own reading of each message. */
+export async function* readAs<Item>(
   client: EventStoreDBClient,
   request: ReadReq,
   { maxItems, stallMs, signal, isShort = false }: ReadOptions,
-  decode: (message: Buffer) => Item,
+  read: (message: ReadResp) => Item,
 ): AsyncGenerator<Item[]> {
   const most = Math.min(CHUNK_MESSAGES, maxItems);
-  let atHand: Buffer[] = [];
+  let atHand: ReadResp[] = [];
   let failure: unknown;
   let isEnded = false;
   let isLeft = false;
   let wake: () => void = () => {};
-  const opening = openCall(client, grpc.StreamsClient, 'read', (streams, metadata, options) =>
-    streams.makeServerStreamRequest<ReadReq, Buffer>(
-      StreamsService.read.path,
-      StreamsService.read.requestSerialize,
-      (message) => message,
-      request,
-      metadata,
-      options,
-    ),
+  const opening = openCall(client, grpc.StreamsClient, 'read', (service, metadata, options) =>
+    service.read(request, metadata, options),
   );
-  let stream: ClientHttp2Stream | undefined;
+  let call: ClientReadableStream<ReadResp> | undefined;
   const fail = (error: unknown) => {
     failure ??= error;
     wake();
@@ -72,14 +60,12 @@ export async function* readDecoded<Item>(
   };
   // Opening may take long (the leader of a cluster is searched for) and counts as waiting.
   opening.then((opened) => {
-    const take = (message: Buffer) => {
+    call = opened;
+    opened.on('data', (message: ReadResp) => {
       if (isLeft) return;
       atHand.push(message);
-      if (atHand.length >= maxItems) stream?.pause();
+      if (atHand.length >= maxItems) opened.pause();
       wake();
-    };
-    opened.once('data', (first: Buffer) => {
-      stream = takeStream(opened, first, take);
     });
     opened.on('end', end);
     opened.on('close', end);
@@ -92,8 +78,8 @@ export async function* readDecoded<Item>(
       if (atHand.length > 0) {
         const chunk = atHand.length <= most ? atHand : atHand.slice(0, most);
         atHand = atHand.slice(chunk.length);
-        if (atHand.length < maxItems) stream?.resume();
-        yield chunk.map(decode);
+        if (atHand.length < maxItems) call?.resume();
+        yield chunk.map(read);
         continue;
       }
       if (failure) throw failure;
@@ -115,12 +101,12 @@ export async function* readDecoded<Item>(
   } finally {
     signal?.removeEventListener('abort', onAbort);
     isLeft = true;
-    stream?.resume();
+    call?.resume();
     opening.then((opened) => leave(opened, isEnded, isShort)).catch(() => undefined);
   }
 }
 
-function leave(call: ClientReadableStream<Buffer>, isEnded: boolean, isShort: boolean): void {
+function leave(call: ClientReadableStream<ReadResp>, isEnded: boolean, isShort: boolean): void {
   if (isEnded) return;
   if (!isShort) {
     // Not in the same turn: https://github.com/grpc/grpc-node/issues/1464

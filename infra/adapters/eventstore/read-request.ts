@@ -2,6 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ReadReq } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { Wanted } from '#core/kernel/log/event-store.ts';
+import { identifierOf } from './messages.ts';
 
 type Direction = 'forwards' | 'backwards';
 
@@ -19,9 +20,7 @@ export function readStreamRequest(
   maxCount = ALL,
 ): ReadReq {
   const stream = new streams.ReadReq.Options.StreamOptions();
-  const identifier = new shared.StreamIdentifier();
-  identifier.setStreamName(new TextEncoder().encode(streamId));
-  stream.setStreamIdentifier(identifier);
+  stream.setStreamIdentifier(identifierOf(streamId));
   if (from !== undefined) stream.setRevision(from.toString());
   else if (direction === 'forwards') stream.setStart(new shared.Empty());
   else stream.setEnd(new shared.Empty());

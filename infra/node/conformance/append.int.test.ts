@@ -12,7 +12,7 @@ import {
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
 import { openAppendCall } from '#infra/adapters/eventstore/append-call.ts';
-import { encodeProposedEvents } from '#infra/adapters/eventstore/append-request.ts';
+import { proposalOf } from '#infra/adapters/eventstore/append-request.ts';
 import {
   assertRefusedAlone,
   collect,
@@ -30,9 +30,9 @@ const MAX_APPEND_SIZE_BYTES = 64 * 1024;
 it('an append that is no append is refused in words', async () => {
   const node = await createTestServer();
   const head = { streamId: newStream(), expectedRevision: -1n, deadlineMs: Date.now() + 10_000 };
-  const event = { id: 'nonsense', type: 'T', isJson: true, data: '{}', metadata: '' };
+  const event = { id: 'nonsense', type: 'T', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) };
   const call = openAppendCall(node.client, 10_000, () => undefined);
-  const answer = await call.ask((correlationId) => encodeProposedEvents({ ...head, correlationId }, [event]));
+  const answer = await call.ask((correlationId) => proposalOf({ ...head, correlationId }, [event]));
   assert.ok('error' in answer);
   assert.equal(answer.error.type, 'event_store.client.BadRequest');
   assert.match(answer.error.message, / /);
