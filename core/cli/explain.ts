@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { CATEGORIES } from '#core/aggregates/events.ts';
 import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
 import { createInvoiceBook } from '#core/finance/checks/invoice-book.ts';
 import { explain, parseSubject } from '#core/finance/explain/explain.ts';
@@ -14,7 +14,7 @@ import { idOf } from '#core/processes/reaction.ts';
 import { didYouMean, findStream, type Name, parseName, streamOf } from './names.ts';
 import { createNearest } from './nearest.ts';
 import { CliError, EXIT, type Output } from './output.ts';
-import { find, type Log, replay, replayStored } from './replay.ts';
+import { type Log, replay, replayStored } from './replay.ts';
 import { inSeconds } from './table.ts';
 
 /** A wallet or a paper, an invoice, a credit note or a file for the bank; one event of a stream by its revision (`wallet-7a1e@12`); or an event by its id or place in the log. */
@@ -152,7 +152,7 @@ async function findEvent(log: Log, text: string): Promise<string | undefined> {
       if (!isDomainError(error, 'unavailable')) throw error;
     }
   }
-  const events = isPlace ? replayStored(log) : find(log, { prefixes: STREAM_PREFIXES, mentioning: [text] });
+  const events = replayStored(log);
   for await (const { id, position, streamId, revision } of events) {
     if (isPlace ? position === BigInt(text) : id === text) return `${streamId}@${revision}`;
   }

@@ -115,7 +115,7 @@ async function nearestStream(
 
 async function findByNumber(log: Log, number: string): Promise<StoredEvent> {
   const kind = number.slice(0, number.indexOf('-')) as keyof typeof NUMBERING;
-  for await (const event of find(log, { only: { types: [NUMBERING[kind]] }, mentioning: [number] })) {
+  for await (const event of find(log, { only: { types: [NUMBERING[kind]] } })) {
     if (numberIn(event) === number) return event;
   }
   const nearest = createNearest(number);

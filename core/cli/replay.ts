@@ -24,17 +24,17 @@ export async function* replayStored(log: Log, snapshotStreams?: Set<string>): As
   }
 }
 
-/** Events of the log as they are stored: all, or those that the server selects by type or by a text in them. */
+/** Events of the log as they are stored: all, or those that the server selects. */
 export async function* find(
   log: Log,
-  wanted: Pick<NonNullable<Parameters<EventStore['readAll']>[0]>, 'prefixes' | 'only' | 'mentioning'>,
+  wanted: Pick<NonNullable<Parameters<EventStore['readAll']>[0]>, 'prefixes' | 'only'>,
 ): AsyncGenerator<StoredEvent> {
   let end = 0n;
   for await (const last of log.store.readAll({ direction: 'backwards', maxCount: 1 })) end = last.position;
   const bar = log.output.progress(Number(end));
   let seen = 0;
   try {
-    for await (const event of log.store.readAll({ ...wanted, onPassed: (position) => bar.update(Number(position)) })) {
+    for await (const event of log.store.readAll(wanted)) {
       seen += 1;
       if (seen % PROGRESS_EVERY_EVENTS === 0) bar.update(Number(event.position));
       yield event;

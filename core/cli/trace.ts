@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { CATEGORIES, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
@@ -7,7 +7,7 @@ import { describeEvent } from './describe-event.ts';
 import { eventColumns } from './history.ts';
 import { findStream, parseName } from './names.ts';
 import { CliError, type Output } from './output.ts';
-import { find, type Log, replayStream } from './replay.ts';
+import { type Log, replayStored, replayStream } from './replay.ts';
 import { inSeconds, writeRows } from './table.ts';
 
 /** More than any one action causes; bounds the tree in memory. */
@@ -47,7 +47,7 @@ async function correlationsOf(log: Log, id: string): Promise<Set<string>> {
     for await (const event of replayStream(log.store, streamId)) correlations.add(event.metadata.correlationId);
   }
   if (correlations.size > 0) return correlations;
-  for await (const stored of find(log, { prefixes: STREAM_PREFIXES, mentioning: [id] })) {
+  for await (const stored of replayStored(log)) {
     const { correlationId, commandId, causationId } = namesIn(stored);
     if (id !== correlationId && id !== commandId && id !== causationId && id !== stored.id) continue;
     correlations.add(ledgerCodec.decode(stored).metadata.correlationId);
@@ -69,7 +69,7 @@ async function meantBy(log: Log, wanted: string): Promise<string> {
 
 async function eventsOf(log: Log, correlations: ReadonlySet<string>): Promise<RecordedLedgerEvent[]> {
   const events: RecordedLedgerEvent[] = [];
-  for await (const stored of find(log, { prefixes: STREAM_PREFIXES, mentioning: [...correlations] })) {
+  for await (const stored of replayStored(log)) {
     const { correlationId } = namesIn(stored);
     if (typeof correlationId !== 'string' || !correlations.has(correlationId)) continue;
     events.push(ledgerCodec.decode(stored));

@@ -44,13 +44,6 @@ type ReadAllOptions = {
   readonly prefixes?: readonly string[];
   /** For a filter that few events pass: the server applies it and sends no others. */
   readonly only?: Wanted;
-  /**
-   * Only events that have one of these texts in their id, names, data or metadata. Other events are received but not
-   * parsed.
-   */
-  readonly mentioning?: readonly string[];
-  /** Called now and then with the position of the read, because skipped events do not show it. */
-  readonly onPassed?: (position: bigint) => void;
 };
 
 /** Events in streams, or of types, whose name starts with one of these. */
@@ -60,9 +53,6 @@ export const isWanted = ({ streamId, type }: Pick<StoredEvent, 'streamId' | 'typ
   'streams' in wanted
     ? wanted.streams.some((prefix) => streamId.startsWith(prefix))
     : wanted.types.some((prefix) => type.startsWith(prefix));
-
-/** The form that this text has inside an event: it may be part of a JSON string. */
-export const mentionOf = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 export type SubscriptionItem =
   | { readonly kind: 'event'; readonly event: StoredEvent }

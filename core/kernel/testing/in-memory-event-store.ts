@@ -3,7 +3,6 @@ import {
   type AppendResult,
   type EventStore,
   isWanted,
-  mentionOf,
   type NewEvent,
   NO_REVISION,
   type StoredEvent,
@@ -128,19 +127,9 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
 
     async *readAll(options = {}) {
       requireHere();
-      const {
-        after,
-        direction = 'forwards',
-        maxCount = Number.POSITIVE_INFINITY,
-        prefixes,
-        only,
-        mentioning,
-      } = options;
+      const { after, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY, prefixes, only } = options;
       const matching = log.filter(
-        (event) =>
-          (!prefixes || hasPrefix(event, prefixes)) &&
-          (!only || isWanted(event, only)) &&
-          (!mentioning || mentions(event, mentioning)),
+        (event) => (!prefixes || hasPrefix(event, prefixes)) && (!only || isWanted(event, only)),
       );
       const chosen =
         direction === 'forwards'
@@ -230,9 +219,4 @@ const bytesOf = (events: readonly NewEvent[]): number =>
 
 function hasPrefix(event: StoredEvent, prefixes: readonly string[]): boolean {
   return prefixes.some((prefix) => event.streamId.startsWith(prefix));
-}
-
-function mentions({ id, type, streamId, json, metadata }: StoredEvent, texts: readonly string[]): boolean {
-  const written = [id, type, streamId, json, jsonTextOf(metadata)];
-  return texts.some((text) => written.some((part) => part.includes(mentionOf(text))));
 }

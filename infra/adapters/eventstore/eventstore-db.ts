@@ -4,9 +4,9 @@ import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore, SubscriptionItem } from '#core/kernel/log/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
-import { readAs, readChunks } from './read-call.ts';
+import { readChunks } from './read-call.ts';
 import { readAllRequest, readStreamRequest, subscribeRequest } from './read-request.ts';
-import { onlyMentioning, type ReadResponse, responseOf } from './read-response.ts';
+import type { ReadResponse } from './read-response.ts';
 
 /** Without it, an append to a frozen server would wait forever. */
 const APPEND_TIMEOUT_MS = 10_000;
@@ -52,17 +52,15 @@ function createUnproven(client: () => EventStoreDBClient): EventStore {
       }
     },
 
-    async *readAll({ after, direction = 'forwards', maxCount, prefixes, only, mentioning, onPassed } = {}) {
+    async *readAll({ after, direction = 'forwards', maxCount, prefixes, only } = {}) {
       // With prefixes, texts, or an event to leave out, this code counts.
-      const count = prefixes || mentioning || after !== undefined ? undefined : maxCount;
+      const count = prefixes || after !== undefined ? undefined : maxCount;
       const request = readAllRequest(after, direction, count, only);
       const options = { ...READ, stallMs: only ? LOOKING_STALL_MS : READ_STALL_MS, isShort: isShort(count) };
-      const read = mentioning ? onlyMentioning(mentioning) : responseOf;
       let left = maxCount ?? Number.POSITIVE_INFINITY;
       try {
-        for await (const chunk of readAs(client(), request, options, read)) {
+        for await (const chunk of readChunks(client(), request, options)) {
           for (const response of chunk) {
-            if (response.kind === 'checkpoint') onPassed?.(response.position);
             if (response.kind !== 'event') continue;
             const { event } = response;
             // A read from a position includes the event at that position.

@@ -82,8 +82,6 @@ async function* readShare(
     prefixes = [''],
     maxCount = Number.POSITIVE_INFINITY,
     only,
-    mentioning,
-    onPassed,
   }: Parameters<EventStore['readAll']>[0] = {},
 ): AsyncGenerator<StoredEvent> {
   const wanted = prefixes.map((prefix) => streamPrefix + prefix);
@@ -93,11 +91,9 @@ async function* readShare(
   const counts = direction === 'backwards' && after === undefined ? [NEWEST_EVENTS, undefined] : [undefined];
   for (const count of counts) {
     const from = last === undefined || last < 0n ? {} : { after: last };
-    const passing = { ...(mentioning ? { mentioning } : {}), ...(onPassed ? { onPassed } : {}) };
     for await (const event of store.readAll({
       direction,
       ...from,
-      ...passing,
       ...(count ? { maxCount: count } : {}),
     })) {
       if (left <= 0 || (direction === 'backwards' && event.position <= logAfter)) return;

@@ -1,6 +1,6 @@
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import { mentionOf, type StoredEvent } from '#core/kernel/log/event-store.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 
 /** One message of a read or a subscription; `other` is one that the product does not use. */
 export type ReadResponse =
@@ -27,25 +27,6 @@ export function responseOf(message: ReadResp): ReadResponse {
     return position > LAST_POSITION ? OTHER : { kind: 'checkpoint', position };
   }
   return message.hasCaughtUp() ? { kind: 'caught-up' } : OTHER;
-}
-
-/** Of this many skipped messages, one is reported with its position. */
-const PASSED_MESSAGES = 512;
-
-/** Parses the events that contain one of these texts; of the others, one in {@link PASSED_MESSAGES} gives the position reached. */
-export function onlyMentioning(texts: readonly string[]): (message: ReadResp) => ReadResponse {
-  const mentions = texts.map(mentionOf);
-  let passed = 0;
-  return (message) => {
-    const record = recordOf(message);
-    if (!record) return OTHER;
-    const places = [record.id, record.streamId, record.type, record.data, record.metadata];
-    if (mentions.some((mention) => places.some((place) => place.includes(mention)))) {
-      return { kind: 'event', event: storedOf(record) };
-    }
-    passed += 1;
-    return passed % PASSED_MESSAGES === 0 ? { kind: 'checkpoint', position: record.position } : OTHER;
-  };
 }
 
 /** The event in a message; undefined when it has none, as a link to an event that does not exist any more. */

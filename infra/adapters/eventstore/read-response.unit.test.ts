@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
-import { onlyMentioning, responseOf } from './read-response.ts';
+import { responseOf } from './read-response.ts';
 
 const ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';
 
@@ -183,21 +183,6 @@ describe('the checkpoint of an empty log', () => {
     assert.deepEqual(
       read((response) => response.setCheckpoint(checkpoint)),
       { kind: 'other' },
-    );
-  });
-});
-
-describe('a read of the events that mention a text', () => {
-  it('brings them, and of the others says now and then how far it is', () => {
-    const find = onlyMentioning(['none', '"🎁"']);
-    const mentioning = { ...anEvent, data: Buffer.from(JSON.stringify({ text: 'a "🎁"' })) };
-    assert.deepEqual(eventOf(find(eventMessage(mentioning)))?.data, { text: 'a "🎁"' });
-    const passed = Array.from({ length: 1_024 }, (_, index) =>
-      find(eventMessage({ ...anEvent, position: BigInt(index) })),
-    );
-    assert.deepEqual(
-      passed.filter(({ kind }) => kind !== 'other'),
-      [511n, 1_023n].map((position) => ({ kind: 'checkpoint', position })),
     );
   });
 });

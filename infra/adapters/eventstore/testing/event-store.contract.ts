@@ -296,34 +296,6 @@ function describeLog(given: () => { store: EventStore; began: bigint }): void {
       assert.deepEqual(await all(store.readAll({ after: began, only: { streams: [newPrefix()] } })), []);
     });
 
-    it('brings the events that mention one of some texts', async () => {
-      const { store, began } = given();
-      const [name, told, caused] = [newPrefix(), `"${randomUUID()}"`, randomUUID()];
-      await store.append(`${name}1`, NO_REVISION, newEvents(1));
-      await store.append(
-        newStream(),
-        NO_REVISION,
-        newEvents(4).map((event, index) => ({
-          ...event,
-          data: index === 1 ? { told } : event.data,
-          metadata: index === 3 ? { caused } : event.metadata,
-        })),
-      );
-      const mine = (await all(store.readAll({ after: began }))).filter(
-        ({ streamId, revision }) => streamId.startsWith(name) || revision % 2n === 1n,
-      );
-      const found = async (more: object) =>
-        idsOf(await all(store.readAll({ after: began, mentioning: [name, told, caused], ...more })));
-      const wanted = idsOf(mine.slice(-3));
-      assert.deepEqual(await found({}), wanted);
-      assert.deepEqual(
-        await found({ direction: 'backwards', after: undefined, maxCount: 2 }),
-        wanted.slice(1).reverse(),
-      );
-      assert.deepEqual(await found({ only: { streams: [name] } }), wanted.slice(0, 1));
-      assert.deepEqual(await found({ mentioning: [randomUUID()] }), []);
-    });
-
     it('is read backwards, from its end or before a position', async () => {
       const { store } = given();
       const prefix = newPrefix();
