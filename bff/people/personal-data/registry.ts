@@ -111,8 +111,8 @@ export const KEPT_TABLES = {
     why: 'Invoices that the law has us keep: sealed, each removed on its day.',
   },
   invoice_number: {
-    texts: 'kind vat_treatment vat_percent home_rates',
-    why: 'Numbers of invoices and their VAT: a series must stay whole. They name nobody.',
+    texts: 'kind vat_treatment vat_percent home_rates seller',
+    why: 'Numbers of invoices, their VAT and who sold: a series must stay whole. They name no customer.',
   },
   job_payload: {
     texts: 'job_id payload_sealed',
