@@ -21,6 +21,7 @@ import { registerWithdrawals } from '#bff/money/withdrawals/routes.ts';
 import { registerAdminDashboard } from '#bff/office/dashboard/admin-routes.ts';
 import { registerAdminLedger } from '#bff/office/ledger/admin-routes.ts';
 import { registerAdminSettings } from '#bff/office/settings/admin-routes.ts';
+import { registerSeller } from '#bff/office/settings/routes.ts';
 import { registerAdminSystem } from '#bff/office/system/admin-routes.ts';
 import { registerAdminVat } from '#bff/office/vat/admin-routes.ts';
 import { registerWebhooks } from '#bff/outside/webhooks/routes.ts';
@@ -75,6 +76,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminCredit,
   registerAdminVat,
   registerAdminSettings,
+  registerSeller,
   registerAdminLedger,
   registerAdminNotifications,
   registerAdminOrders,

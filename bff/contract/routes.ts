@@ -22,7 +22,7 @@ import { adminWithdrawalRoutes, withdrawalRoutes } from './money/withdrawal.ts';
 import { adminDashboardRoutes } from './office/admin-dashboard.ts';
 import { adminLedgerRoutes } from './office/admin-ledger.ts';
 import { adminPeriodRoutes } from './office/admin-period.ts';
-import { adminSettingsRoutes } from './office/admin-settings.ts';
+import { adminSettingsRoutes, sellerRoutes } from './office/admin-settings.ts';
 import { adminSystemRoutes } from './office/admin-system.ts';
 import { webhookRoutes } from './outside/webhook.ts';
 import { adminCustomerRoutes } from './people/admin-customer.ts';
@@ -50,6 +50,7 @@ export const ROUTES = [
   supportRoutes,
   personalDataRoutes,
   notificationRoutes,
+  sellerRoutes,
   catalogueRoutes,
   cartRoutes,
   checkoutRoutes,

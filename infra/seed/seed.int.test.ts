@@ -56,9 +56,13 @@ const secrets = {
 };
 
 /** `ended` is listened for from the start, because a seed may be done before it is killed. */
-function seed({ databaseUrl, eventstoreUrl }: TestStack): { child: ChildProcess; ended: Promise<unknown[]> } {
+function seed(
+  { databaseUrl, eventstoreUrl }: TestStack,
+  { isFirstOnly = false } = {},
+): { child: ChildProcess; ended: Promise<unknown[]> } {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../programs/seed.ts')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // As a child of `npm start`, it completes the first batch alone.
+    stdio: ['ignore', 'ignore', 'inherit', ...(isFirstOnly ? (['ipc'] as const) : [])],
     env: {
       ...{ PATH: process.env.PATH, ...secrets, SMTP_URL: 'smtp://127.0.0.1:1', FILES_DIR: filesDir },
       ...{ DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventstoreUrl },
@@ -134,6 +138,21 @@ describe('the seed', () => {
     const stack = await emptyStore();
     await seedToItsEnd(stack);
     assert.deepEqual(await ledgerOf(stack), first);
+  });
+
+  it('adds the settings alone to data of before there were any, once', async () => {
+    const stack = await emptyStore();
+    await query(stack, "update app.installation set value = value || '{\"isDone\": true}' where key = 'seed-batch-0'");
+    for (const _start of [1, 2]) {
+      const { child, ended } = seed(stack, { isFirstOnly: true });
+      assert.equal((await ended)[0], 0);
+      child.removeAllListeners();
+    }
+    const streams = Object.entries(await ledgerOf(stack));
+    assert.deepEqual(
+      streams.map(([name, events]) => [name.split('-')[0], events.length]),
+      [['settings', 2]],
+    );
   });
 
   it('leaves something of each kind to the second administrator', () => {

@@ -14,7 +14,11 @@ export const DEMO_SELLER: Seller = {
   email: 'billing@giftledger.example',
   supportEmail: 'support@giftledger.example',
   mailFrom: 'no-reply@giftledger.example',
-  links: [],
+  links: [
+    { label: 'LinkedIn', url: 'https://www.linkedin.com/' },
+    { label: 'X', url: 'https://x.com/' },
+    { label: 'Facebook', url: 'https://www.facebook.com/' },
+  ],
 };
 
 const EURO_ACCOUNT = {

@@ -89,6 +89,28 @@ export type SettingsEntry = z.infer<typeof SettingsEntry>;
 
 const SettingsSaved = z.object({ message: z.string(), data: AdminSettings });
 
+/** The seller as every page names it. */
+const PublicSeller = named('Seller', {
+  /** Of the store, or of its company where it has no other. */
+  name: z.string(),
+  /** The company with its address, in one line. */
+  legal: z.string(),
+  vat_id: z.string().nullable(),
+  registration: z.string().nullable(),
+  support_email: z.string().nullable(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })),
+});
+
+const visitor = routesFor({ auth: 'public', tag: 'Store' });
+
+export const sellerRoutes = {
+  getSeller: visitor.get(
+    '/seller',
+    'Who runs the store; null where that is not said yet, or cannot be read at the moment.',
+    dataOf(PublicSeller.nullable()),
+  ),
+};
+
 const desk = routesFor({ auth: 'administrator', permission: 'settings:read', tag: 'Admin: settings' });
 const change = { permission: 'settings:change', step_up: true } as const;
 

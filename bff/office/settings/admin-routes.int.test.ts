@@ -84,7 +84,11 @@ describe('settings', () => {
       links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
     });
     assert.equal(now.version, 3);
-    assert.equal(test.deps.settings.now().values.seller?.name, 'Ink & Paper Ltd');
+    const { data } = (await test.app.inject({ url: '/api/seller' })).json();
+    assert.deepEqual(
+      [data.name, data.legal],
+      ['Inkwell', 'Ink & Paper Ltd · 1 High Street, Leeds LS1 4AP, United Kingdom'],
+    );
     const [entry] = await history();
     assert.deepEqual(
       [entry?.section, entry?.step, entry?.version, entry?.why, entry?.by?.id],

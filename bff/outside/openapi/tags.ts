@@ -5,6 +5,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'API key': 'The key by which a customer’s own systems call this API.',
   'Personal data': 'A copy of everything about the customer, and being erased.',
   Webhooks: 'Endpoints of the customer that get a message for each event, and the log of what was sent to them.',
+  Store: 'Who runs the store.',
   Catalogue: 'Products, brands and pictures.',
   Cart: 'What a wallet is about to buy.',
   Orders: 'Checkout, orders, gift codes and invoices.',

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
+import { apiQuery } from '#web/lib/api/api-query.ts';
 import { Logo } from '#web/shared/shell/logo.tsx';
 import { useSupportDialog } from './support/support-state.ts';
 
@@ -32,23 +34,16 @@ const COLUMNS: readonly { title: string; links: readonly FooterLink[] }[] = [
   },
 ];
 
-const SOCIAL: readonly { label: string; href: string; path: string }[] = [
-  {
-    label: 'LinkedIn',
-    href: 'https://www.linkedin.com/',
-    path: 'M4.5 3.5a1.75 1.75 0 1 1 0 3.5 1.75 1.75 0 0 1 0-3.5ZM3 8.5h3V17H3V8.5Zm5 0h2.9v1.2c.5-.8 1.5-1.4 2.8-1.4 2.4 0 3.3 1.5 3.3 4V17h-3v-4.2c0-1.2-.3-2-1.4-2-1.1 0-1.6.8-1.6 2V17H8V8.5Z',
-  },
-  {
-    label: 'X',
-    href: 'https://x.com/',
-    path: 'M3 3h4.2l3.3 4.7L14.5 3h2l-5.1 6L17 17h-4.2l-3.7-5.2L4.7 17h-2l5.5-6.5L3 3Zm2.7 1.3 7.8 11.4h.8L6.5 4.3h-.8Z',
-  },
-  {
-    label: 'Facebook',
-    href: 'https://www.facebook.com/',
-    path: 'M11.5 18v-7h2.3l.4-2.7h-2.7V6.6c0-.8.3-1.3 1.4-1.3h1.4V2.9c-.3 0-1.1-.1-2-.1-2.1 0-3.5 1.2-3.5 3.5v2H6.5V11h2.3v7h2.7Z',
-  },
-];
+/** The marks of pages elsewhere, by the host that they are at; any other page is a link in words. */
+const MARKS: Readonly<Record<string, string>> = {
+  'linkedin.com':
+    'M4.5 3.5a1.75 1.75 0 1 1 0 3.5 1.75 1.75 0 0 1 0-3.5ZM3 8.5h3V17H3V8.5Zm5 0h2.9v1.2c.5-.8 1.5-1.4 2.8-1.4 2.4 0 3.3 1.5 3.3 4V17h-3v-4.2c0-1.2-.3-2-1.4-2-1.1 0-1.6.8-1.6 2V17H8V8.5Z',
+  'x.com':
+    'M3 3h4.2l3.3 4.7L14.5 3h2l-5.1 6L17 17h-4.2l-3.7-5.2L4.7 17h-2l5.5-6.5L3 3Zm2.7 1.3 7.8 11.4h.8L6.5 4.3h-.8Z',
+  'facebook.com':
+    'M11.5 18v-7h2.3l.4-2.7h-2.7V6.6c0-.8.3-1.3 1.4-1.3h1.4V2.9c-.3 0-1.1-.1-2-.1-2.1 0-3.5 1.2-3.5 3.5v2H6.5V11h2.3v7h2.7Z',
+};
+const markOf = (url: string): string | undefined => MARKS[new URL(url).hostname.replace(/^www\./, '')];
 
 const LINK = 'rounded-sm text-muted hover:text-ink';
 
@@ -85,26 +80,60 @@ export function Footer() {
           </nav>
         ))}
       </div>
-      <div className="page-column flex flex-wrap items-center justify-between gap-4 border-t py-6">
-        <p className="text-xs text-muted">© {new Date().getFullYear()} Giftledger. All rights reserved.</p>
-        <ul className="flex gap-1">
-          {SOCIAL.map((social) => (
-            <li key={social.label}>
-              <a
-                href={social.href}
-                target="_blank"
-                rel="noreferrer"
-                className="grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-ink"
-              >
-                <span className="sr-only">Giftledger on {social.label}</span>
-                <svg viewBox="0 0 20 20" className="size-4" fill="currentColor" aria-hidden="true">
-                  <path d={social.path} />
-                </svg>
-              </a>
+      <Imprint />
+    </footer>
+  );
+}
+
+/** Who runs the store, by law, and its pages elsewhere. */
+function Imprint() {
+  const { data } = useQuery(apiQuery('GET /seller'));
+  const seller = data?.data ?? null;
+  const facts = [
+    seller?.legal,
+    seller?.vat_id && `VAT ${seller.vat_id}`,
+    seller?.registration && `Reg. ${seller.registration}`,
+  ].filter(Boolean);
+  return (
+    <div className="page-column flex flex-wrap items-center justify-between gap-4 border-t py-6">
+      <div className="min-w-0 text-xs text-muted wrap-anywhere">
+        <p>
+          © {new Date().getFullYear()} {seller?.name ?? 'Giftledger'}. All rights reserved.
+        </p>
+        {facts.length > 0 && <p className="mt-1">{facts.join(' · ')}</p>}
+      </div>
+      {seller && seller.links.length > 0 && (
+        <ul className="flex flex-wrap gap-1">
+          {seller.links.map(({ label, url }) => (
+            <li key={url}>
+              <PageElsewhere name={`${seller.name} on ${label}`} label={label} url={url} />
             </li>
           ))}
         </ul>
-      </div>
-    </footer>
+      )}
+    </div>
+  );
+}
+
+function PageElsewhere({ name, label, url }: { name: string; label: string; url: string }) {
+  const mark = markOf(url);
+  return (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer"
+      className="grid h-9 min-w-9 place-items-center rounded-md px-2 text-xs text-muted hover:bg-hover hover:text-ink"
+    >
+      {mark === undefined ? (
+        label
+      ) : (
+        <>
+          <span className="sr-only">{name}</span>
+          <svg viewBox="0 0 20 20" className="size-4" fill="currentColor" aria-hidden="true">
+            <path d={mark} />
+          </svg>
+        </>
+      )}
+    </a>
   );
 }
