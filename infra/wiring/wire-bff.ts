@@ -88,11 +88,11 @@ export async function wireBff(
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
+  const settings = await followSettings({ store, logger });
   const mails: BffDeps['mails'] = {
-    send: sendWithin({ database, logger }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
+    send: sendWithin({ database, logger, settings }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
-  const settings = await followSettings({ store, logger });
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
   await keepConfiguredRates(database, config, clock());
   const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { storeName } from '#bff/kit/lib/seller.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import type { SettingsReader } from '#core/ledger/settings.ts';
 import { type Mail, type MailText, mailOf, type Recipient } from './layout.ts';
 
 type Rule = {
@@ -124,12 +126,17 @@ export const sendWithin =
     {
       database,
       logger,
-    }: { readonly database: Queryable; readonly logger: { info(entry: object, message: string): void } },
+      settings,
+    }: {
+      readonly database: Queryable;
+      readonly logger: { info(entry: object, message: string): void };
+      readonly settings: Pick<SettingsReader, 'now'>;
+    },
     queue: (mail: MailText & Readonly<Record<'id' | 'to', string>>) => Promise<void>,
   ): SendMail =>
   async (kind, { email: to, name }, mail, { id = `${kind}-${v7()}`, about = '', isCounted = false } = {}) => {
     const room = isCounted ? 'room' : await takeRoom(database, { kind, to, about });
-    const text = mailOf({ ...mail, name });
+    const text = mailOf({ ...mail, name, store: storeName(settings) });
     if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
     else await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text) });
   };

@@ -22,8 +22,8 @@ export type Mail = {
 export type Recipient = { readonly email: string; readonly name?: string | undefined };
 
 /** Greets the reader. The text version says the same. */
-export function mailOf(mail: Mail & Pick<Recipient, 'name'>): MailText {
-  const { subject, name, paragraphs, action, verbatim, closing } = mail;
+export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: string }): MailText {
+  const { subject, name, store, paragraphs, action, verbatim, closing } = mail;
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
     greeting,
@@ -31,7 +31,7 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'>): MailText {
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(verbatim ? [verbatim] : []),
     ...(closing ? [closing] : []),
-    'Giftledger',
+    store,
   ].join('\n\n');
   const paragraph = (line: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1f2937;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(line)}</p>`;
@@ -46,7 +46,7 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'>): MailText {
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK}</style><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p class="text" style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">Giftledger</p>
+<p class="text" style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">${escapeHtml(store)}</p>
 ${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${lines}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };

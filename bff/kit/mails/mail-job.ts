@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDomainError } from '#core/kernel/errors.ts';
+import { knownSeller, storeName } from '#bff/kit/lib/seller.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
 
 /** Sends one mail. The job has the mail's id, so that a mail that is queued twice is sent once. */
@@ -21,14 +21,8 @@ export const SEND_MAIL = {
  * that.
  */
 export function senderOf(settings: Pick<SettingsReader, 'now'>): string | undefined {
-  try {
-    const { seller } = settings.now().values;
-    if (!seller?.mailFrom) return undefined;
-    return `"${(seller.tradeName ?? seller.name).replaceAll(/["\\\r\n]/g, '')}" <${seller.mailFrom}>`;
-  } catch (error) {
-    if (isDomainError(error, 'unavailable')) return undefined;
-    throw error;
-  }
+  const address = knownSeller(settings)?.mailFrom;
+  return address ? `"${storeName(settings).replaceAll(/["\\\r\n]/g, '')}" <${address}>` : undefined;
 }
 
 /** A mail server repeats the address in its refusal, so only the reason goes into jobs and logs. */

@@ -6,7 +6,12 @@ import { securityAlertMail } from './notice-mails.ts';
 import { resetAskedMail } from './second-factor-mails.ts';
 
 describe('a mail', () => {
-  const { html } = mailOf({ subject: 'Re: <b>', name: 'Ann & Bo', paragraphs: ['One line.\nAnother.'] });
+  const { html, text } = mailOf({
+    subject: 'Re: <b>',
+    name: 'Ann & Bo',
+    store: 'Ink & Paper',
+    paragraphs: ['One line.\nAnother.'],
+  });
 
   it('fits a phone and a dark mailbox', () => {
     assert.match(html, /<meta name="viewport" content="width=device-width">/);
@@ -19,6 +24,11 @@ describe('a mail', () => {
     assert.doesNotMatch(html, /<b>/);
   });
 
+  it('names the store at its head and its end', () => {
+    assert.match(html, /Ink &amp; Paper<\/p>/);
+    assert.match(text, /\n\nInk & Paper$/);
+  });
+
   it('says a moment as papers do', () => {
     const at = new Date('2026-11-21T03:12:00Z');
     const url = 'https://store.example/';
@@ -27,6 +37,6 @@ describe('a mail', () => {
       securityAlertMail({ name: 'A name', sentence: 'A sentence.' }, at, url),
       resetAskedMail(at, url),
     ])
-      assert.match(mailOf(mail).text, / on Nov 21, 2026, 03:12 UTC/);
+      assert.match(mailOf({ ...mail, store: 'Inkwell' }).text, / on Nov 21, 2026, 03:12 UTC/);
   });
 });

@@ -6,6 +6,7 @@ import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { forgetAnswersToAdministrators } from '#bff/kit/http/idempotency.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
+import { storeName } from '#bff/kit/lib/seller.ts';
 import { mailOf } from '#bff/kit/mails/layout.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -71,7 +72,7 @@ async function markErased({ ledger, readModels }: BffDeps, { id, customer_id, de
 
 /** The last mail, while the address is known. There is one try, because a mailbox that is gone must not block an erasure. */
 async function sayGoodbye(
-  { database, clock, config, logger }: BffDeps,
+  { database, clock, config, settings, logger }: BffDeps,
   { id, customer_id, told_at }: Erasure,
   sendNow: SendNow,
 ): Promise<void> {
@@ -79,7 +80,10 @@ async function sayGoodbye(
   if (told_at !== null || !account) return;
   await noteTold(database, id, clock());
   try {
-    const mail = mailOf({ ...erasureLastMail(config.invoiceRetentionYears), name: account.name });
+    const mail = mailOf({
+      ...erasureLastMail(config.invoiceRetentionYears),
+      ...{ name: account.name, store: storeName(settings) },
+    });
     await sendNow({ id: `erased-${id}`, to: account.email, ...mail });
   } catch (error) {
     logger.warn({ err: error, requestId: id }, 'the last mail before an erasure could not be sent');
