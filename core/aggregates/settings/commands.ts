@@ -19,5 +19,5 @@ export type SettingsCommand =
   /** Exactly this proposal, by another owner. */
   | For<'ConfirmSettings', { proposalId: string; by: Omit<Approver, 'aloneUpTo'> } & When>
   | For<'WithdrawSettings', { proposalId: string; by: string }>
-  /** What is due takes effect, unless its owner may not propose it any more. */
+  /** What is due takes effect, unless who proposed or confirmed it may not do so any more. */
   | For<'CarryOutSettings', { now: string; lapsed: readonly string[] }>;

@@ -118,6 +118,7 @@ function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): Set
     );
   }
   if (isSameData(before, after)) throw refused('This is what the settings say already. Nothing was changed.', 'why');
+  requireOwnIds(after);
   const proposal = { section, before, after, why, by };
   if (!isMoney) return [changed(state, proposal)];
   // Nobody was asked to pay into another account before the first ones, so these are not waited for.
@@ -125,6 +126,15 @@ function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): Set
   if (!hasSecond && hours === 0) return [changed(state, proposal)];
   const dueAt = hasSecond ? null : hoursAfter(now, hours);
   return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
+}
+
+/** Deposits name their account by its id: of two with one id, papers would print the one and the history would show the other. */
+function requireOwnIds(value: ValueOf): void {
+  if (!('accounts' in value)) return;
+  const ids = new Set(value.accounts.map(({ id }) => id));
+  if (ids.size < value.accounts.length) {
+    throw refused('Two of the accounts have the same id. Nothing was changed.', 'accounts');
+  }
 }
 
 function confirm(command: CommandOf<'ConfirmSettings'>, state: SettingsState): SettingsEvent[] {
@@ -171,8 +181,9 @@ function withdraw(command: CommandOf<'WithdrawSettings'>, state: SettingsState):
 function carryOut({ section, now, lapsed }: CommandOf<'CarryOutSettings'>, state: SettingsState): SettingsEvent[] {
   const { waiting } = sectionOf(state, section);
   if (!waiting || waiting.dueAt === null || now < waiting.dueAt) return [];
-  const { proposalId, by } = waiting;
-  if (lapsed.includes(by)) return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by: null } }];
+  const { proposalId, by, confirmedBy } = waiting;
+  const isLapsed = [by, confirmedBy].some((id) => id !== null && lapsed.includes(id));
+  if (isLapsed) return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by: null } }];
   return [takingEffect(state, section, waiting)];
 }
 

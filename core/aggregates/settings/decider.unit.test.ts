@@ -174,6 +174,21 @@ describe('a section that concerns money', () => {
       .thenEvents(withdrawn(null));
   });
 
+  it('ends where it is due and who confirmed it is an owner no more', () => {
+    given(changed(), proposed(), confirmed)
+      .when(carryOut(TOMORROW, [bob]))
+      .thenEvents(withdrawn(null));
+  });
+
+  it('is refused where two accounts have one id: papers would print the one, and mails would show the other', () => {
+    const [known] = accounts().accounts;
+    const [own] = newAccounts.accounts;
+    const hidden = [own, known].flatMap((each) => (each ? [{ ...each, isStandard: each === known }] : []));
+    given(changed())
+      .when(change({ value: { accounts: hidden } }))
+      .thenRefused('invalid_value', /the same id/);
+  });
+
   it('has no wait for its first values: nobody was asked to pay into another account before', () => {
     given()
       .when(change({ version: 0, hasSecond: false }))

@@ -31,7 +31,7 @@ export const settingsEvents = {
   SettingsChangeWithdrawn: z.object({
     section: z.enum(SECTION_NAMES),
     proposalId: z.uuid(),
-    /** Null: it was due, and its owner may not propose it any more. */
+    /** Null: it was due, and who proposed or confirmed it may not do so any more. */
     by: By.nullable(),
   }),
   /** From here on it counts. */
