@@ -53,8 +53,8 @@ const mailer = createMailer({
 const messageDomain = new URL(config.publicUrl).hostname;
 
 const vault = { pool, keys: config.dataKeys };
-const sendNow = ({ id, ...mail }: OutgoingMail) =>
-  sendMail(mailer, { ...mail, from: senderOf(deps.settings), messageId: `<${id}@${messageDomain}>` });
+const sendNow = ({ id, sender, ...mail }: OutgoingMail) =>
+  sendMail(mailer, { ...mail, from: senderOf(deps.settings, { sender }), messageId: `<${id}@${messageDomain}>` });
 workSealed(jobs, vault, SEND_MAIL, sendNow);
 workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 

@@ -12,8 +12,12 @@ import {
 import { accountOf } from '#core/finance/bank/iban.ts';
 import { payeeProblems } from '#core/finance/bank/payee.ts';
 
-const line = (message: string) => requiredText(message, MAX_SETTINGS_LINE);
-const optionalLine = () => optionalText(MAX_SETTINGS_LINE);
+/** A mail shows before and after on lines of their own: no value may add lines that look like those. */
+const isOneLine = (text: string | null): boolean => text === null || !/[\p{Cc}\u2028\u2029]/u.test(text);
+const ONE_LINE = 'Please write it on one line';
+const line = (message: string, max: number = MAX_SETTINGS_LINE) =>
+  requiredText(message, max).refine(isOneLine, ONE_LINE);
+const optionalLine = () => optionalText(MAX_SETTINGS_LINE).refine(isOneLine, ONE_LINE);
 const optionalEmail = () =>
   z
     .union([z.literal(''), z.null(), emailField()], { error: 'Please enter a valid email address' })
@@ -82,13 +86,16 @@ const isRouting = (text: string): boolean =>
 export const AccountForm = z
   .object({
     /** Of an account that is known; empty for a new one. */
-    id: z.string().max(40).default(''),
+    id: z
+      .string()
+      .regex(/^[0-9a-z-]{0,40}$/, 'Must be the id of an account')
+      .default(''),
     currency: Currency,
     is_standard: z.boolean(),
     beneficiary: line('Please enter whose account it is').meta(NAME_EXAMPLE),
     bank: line('Please enter the name of the bank'),
     /** With an IBAN and a BIC, or with an account and a routing number. */
-    number: requiredText('Please enter the IBAN or the account', 50).meta(ACCOUNT_EXAMPLE),
+    number: line('Please enter the IBAN or the account', 50).meta(ACCOUNT_EXAMPLE),
     bic: optionalCode(BIC_EXAMPLE),
     routing: optionalCode({ examples: [''] }),
   })

@@ -61,6 +61,14 @@ export const COOL_DOWNS = {
 } as const satisfies Readonly<Record<string, Rule | null>>;
 export type MailKind = keyof typeof COOL_DOWNS;
 
+/**
+ * What administrators hear of one another. It comes from the operator's own address: who has one owner's session could set the sender that
+ * the settings name to one that no mailbox takes, and change the accounts unheard.
+ */
+const FROM_OPERATOR: ReadonlySet<MailKind> = new Set([
+  ...(['administrator-link', 'administrator-change', 'settings-change', 'price-change', 'security-alert'] as const),
+]);
+
 /** Sent mails are of no use after the longest cool-down. */
 export const MAIL_SENT_MINUTES = Math.max(...Object.values(COOL_DOWNS).map((rule) => rule?.minutes ?? 0));
 
@@ -132,11 +140,14 @@ export const sendWithin =
       readonly logger: { info(entry: object, message: string): void };
       readonly settings: Pick<SettingsReader, 'now'>;
     },
-    queue: (mail: MailText & Readonly<Record<'id' | 'to', string>>) => Promise<void>,
+    queue: (mail: MailText & Readonly<Record<'id' | 'to', string>> & { readonly sender?: 'operator' }) => Promise<void>,
   ): SendMail =>
   async (kind, { email: to, name }, mail, { id = `${kind}-${v7()}`, about = '', isCounted = false } = {}) => {
     const room = isCounted ? 'room' : await takeRoom(database, { kind, to, about });
     const text = mailOf({ ...mail, name, store: storeName(settings) });
     if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
-    else await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text) });
+    else {
+      const sender = FROM_OPERATOR.has(kind) ? { sender: 'operator' as const } : {};
+      await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text), ...sender });
+    }
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { knownSeller, storeName } from '#bff/kit/lib/seller.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
+import type { OutgoingMail } from './mail-queue.ts';
 
 /** Sends one mail. The job has the mail's id, so that a mail that is queued twice is sent once. */
 export const SEND_MAIL = {
@@ -11,16 +12,21 @@ export const SEND_MAIL = {
     subject: z.string(),
     text: z.string(),
     html: z.string(),
+    sender: z.literal('operator').optional(),
   }),
   // The pauses between attempts grow, so a mail server may be away for more than half an hour.
   attempts: 12,
 } as const;
 
 /**
- * Who mails come from, `"Name" <address>`, as the settings say. Undefined where they do not, or cannot be read at the moment: no mail waits for
- * that.
+ * Who a mail comes from, `"Name" <address>`, as the settings say. Undefined where they do not, where it comes from the operator, or where they
+ * cannot be read at the moment: no mail waits for that.
  */
-export function senderOf(settings: Pick<SettingsReader, 'now'>): string | undefined {
+export function senderOf(
+  settings: Pick<SettingsReader, 'now'>,
+  { sender }: Pick<OutgoingMail, 'sender'>,
+): string | undefined {
+  if (sender === 'operator') return undefined;
   const address = knownSeller(settings)?.mailFrom;
   return address ? `"${storeName(settings).replaceAll(/["\\\r\n]/g, '')}" <${address}>` : undefined;
 }

@@ -7,6 +7,8 @@ export type OutgoingMail = {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** It comes from the operator's own address, whatever the settings say. */
+  readonly sender?: 'operator' | undefined;
 };
 
 /** A mail with a link to an address that may or may not have an account. */

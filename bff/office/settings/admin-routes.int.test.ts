@@ -96,6 +96,9 @@ describe('settings', () => {
     );
     const name = entry?.changes.find(({ field }) => field === 'Name');
     assert.deepEqual([name?.before, name?.after], ['Giftledger B.V.', 'Ink & Paper Ltd']);
+    const mails = test.mails.filter(({ subject }) => subject === 'Settings: Seller');
+    assert.equal(mails.length, 2, 'every owner hears of it');
+    assert.ok(mails.every(({ text, sender }) => text.includes('after: Ink & Paper Ltd') && sender === 'operator'));
   });
 
   it('are refused from a page of before, without a reason, and with what is wrong at its field', async () => {
@@ -109,6 +112,17 @@ describe('settings', () => {
     const account = await put('accounts', body);
     assertStatus(account, 422);
     assert.deepEqual(Object.keys(account.json().errors), ['accounts.1.number']);
+    const twoLines = body.accounts.map((each) => ({ ...each, bank: 'A bank\n  after: Another bank' }));
+    const refused = await put('accounts', { ...body, accounts: twoLines });
+    assertStatus(refused, 422);
+    assert.deepEqual(refused.json().errors['accounts.0.bank'], ['Please write it on one line']);
+    const foreignId = body.accounts.map((each) => ({ ...each, id: 'Not_An_Id' }));
+    assertStatus(await put('accounts', { ...body, accounts: foreignId }), 422);
+    const [first] = await accountsNow().then(({ accounts }) => accounts);
+    const hidden = { ...first, number: 'NL91ABNA0417164300', is_standard: false };
+    const sameId = await put('accounts', { ...body, accounts: [hidden, ...(await accountsNow()).accounts] });
+    assertStatus(sameId, 422);
+    assert.match(JSON.stringify(sameId.json()), /the same id/);
     const several = body.accounts.map((each) => ({ ...each, is_standard: false }));
     assertStatus(await put('accounts', { ...body, accounts: several }), 422);
   });

@@ -89,7 +89,7 @@ function messageOf(events: readonly RecordedLedgerEvent[]): string {
   const last = events.at(-1);
   switch (last?.type) {
     case 'SettingsChanged':
-      return 'Saved. It counts from now on.';
+      return 'Saved. It counts from now on. Every owner got a mail.';
     case 'SettingsChangeProposed':
       return last.data.dueAt === null
         ? 'Your proposal is saved. Another owner has to confirm it. Every owner got a mail.'

@@ -24,12 +24,14 @@ export async function hasSecondOwner(
 
 const Owner = z.object({ email: z.string(), name: z.string() });
 
-/** Every owner hears of every step of a change that concerns money, also who took it. A repetition sends nothing again. */
+/**
+ * Every owner hears of every step of a change, also who took it: who sells and where mails come from counts at once, so their mail is what
+ * shows that it was somebody else. A repetition sends nothing again.
+ */
 export async function mailOwners(
   deps: Pick<BffDeps, 'database' | 'config' | 'mails'>,
-  events: readonly RecordedSettingsEvent[],
+  steps: readonly RecordedSettingsEvent[],
 ): Promise<void> {
-  const steps = events.filter(({ data }) => SECTIONS[data.section].isMoney);
   if (steps.length === 0) return;
   const owners = await deps.database.any(sql.type(Owner)`
     select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);

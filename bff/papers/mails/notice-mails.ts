@@ -140,7 +140,7 @@ export const administratorChangeMail = (change: {
   };
 };
 
-/** To every owner, at every step of a change of settings that concerns money. `by`: null for the program. */
+/** To every owner, at every step of a change of settings. `by`: null for the program. */
 export const settingsChangeMail = (change: {
   readonly type: RecordedSettingsEvent['type'];
   readonly title: string;
@@ -160,7 +160,7 @@ export const settingsChangeMail = (change: {
   const said = {
     SettingsChangeProposed: `${by} proposed to change “${title}”.${from || ' It does not count before another owner confirms it.'}`,
     SettingsChangeConfirmed: `${by} confirmed the change of “${title}”.${from}`,
-    SettingsChangeWithdrawn: `The change of “${title}” that waited was withdrawn${change.by === null ? ', because who proposed it may not any more' : ` by ${by}`}. Nothing was changed.`,
+    SettingsChangeWithdrawn: `The change of “${title}” that waited was withdrawn${change.by === null ? ', because who proposed or confirmed it may not do so any more' : ` by ${by}`}. Nothing was changed.`,
     SettingsChanged: `The change of “${title}” counts from now on, for new deposits and papers.`,
   }[type];
   return {
