@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { BACKWARDS, jsonEvent } from '@eventstore/db-client';
+import {
+  BACKWARDS,
+  jsonEvent,
+  MaxAppendSizeExceededError,
+  STREAM_EXISTS,
+  streamNameFilter,
+  UnknownError,
+} from '@eventstore/db-client';
 import {
   assertRefusedAlone,
   collect,
   createTestNode,
   indexes,
   newStream,
+  record,
+  rejection,
   testEvents,
 } from '#infra/proof/testing/test-node.ts';
 
@@ -17,6 +26,8 @@ describe('a limit or a leniency of the embedded node', async () => {
   after(() => node.close());
   const append = (stream: string, events: Parameters<typeof node.client.appendToStream>[1]) =>
     node.client.appendToStream(stream, events);
+  const appendAt = (expectedRevision: typeof STREAM_EXISTS) =>
+    node.client.appendToStream(newStream(), testEvents(1), { expectedRevision });
 
   for (const [what, make] of [
     ['a NUL in the stream name', () => append(`bad\0${randomUUID()}`, testEvents(1))],
@@ -25,6 +36,36 @@ describe('a limit or a leniency of the embedded node', async () => {
   ] as const) {
     it(`refuses ${what} alone, while the others of its group are stored`, () => assertRefusedAlone(node, append, make));
   }
+
+  for (const [what, make] of [
+    ['the metadata of one stream', () => node.client.setStreamMetadata(newStream(), { maxCount: 1 })],
+    ['an append without events', () => append(newStream(), [])],
+    ['an append at "stream exists"', () => appendAt(STREAM_EXISTS)],
+  ] as const) {
+    it(`refuses ${what}`, async () => {
+      await rejection(make(), UnknownError);
+    });
+  }
+
+  it('refuses a filter by a regular expression', async () => {
+    const filter = streamNameFilter({ regex: '^wallet-' });
+    const recording = record(node.client.subscribeToAll({ filter }));
+    await recording.until('an error', ({ error }) => error !== undefined);
+    assert.match(`${recording.error}`, /prefixes/);
+  });
+
+  it('refuses an append that is so large that the client sends it in parts', async () => {
+    const stream = newStream();
+    await rejection(append(stream, testEvents(60, 'Large', 100_000)), MaxAppendSizeExceededError);
+    assert.equal((await append(stream, testEvents(1))).nextExpectedRevision, 0n);
+  });
+
+  it('keeps the metadata of $all', async () => {
+    await node.client.setStreamMetadata('$all', { acl: { readRoles: ['$all'] }, owner: 'finance' });
+    await node.client.setStreamMetadata('$all', { acl: { readRoles: ['$all'] } });
+    const { metadata } = await node.client.getStreamMetadata('$all');
+    assert.deepEqual(metadata, { acl: { readRoles: ['$all'] } });
+  });
 
   it('reads $all from a position between two events: it goes on with the next', async () => {
     const positions: bigint[] = [];
