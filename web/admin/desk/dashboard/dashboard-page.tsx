@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { May } from '#web/admin/shared/permission/may.tsx';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
 import { useAdministrator } from '#web/lib/session/administrator.ts';
 import { useToastOnError } from '#web/lib/toast/toast-error.ts';
 import { Segmented } from '#web/ui/actions/segmented.tsx';
@@ -9,11 +10,13 @@ import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { FAILED, type Period, statsQuery } from './dashboard-api.ts';
-import { DepositsNotice } from './deposits-notice.tsx';
 import { DistributionCard } from './distribution-card.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { RecentOrders, RecentTransactions } from './recent-card.tsx';
 import { StatRow } from './stat-row.tsx';
+
+/** Loaded separately, because a store that takes deposits needs none of it. */
+const DepositsNotice = lazily(() => import('./deposits-notice.tsx'), 'DepositsNotice');
 
 /** The store's figures, and what waits for an administrator. */
 export function DashboardPage() {

@@ -1,9 +1,9 @@
+import { useEffect, useState } from 'react';
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { useAdministrator } from '#web/lib/session/administrator.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
-import { Countdown } from '#web/ui/text/countdown.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { AccountText } from './account-text.tsx';
 import { useSettingsWrites } from './settings-api.ts';
@@ -24,7 +24,8 @@ export function WaitingAccounts({ waiting }: { waiting: Waiting }) {
           'It does not count before another owner confirms it.'
         ) : (
           <>
-            It counts in <Countdown until={due_at} expired="a moment" />, unless it is withdrawn.
+            It counts in <TimeLeft until={due_at} />, on <DateText value={due_at} format="datetime" />, unless it is
+            withdrawn.
           </>
         )}
       </p>
@@ -71,6 +72,24 @@ function Decision({ waiting: { id, by, may_confirm, confirmed_by } }: { waiting:
           Confirm
         </AskButton>
       )}
+    </span>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** The time that is left, by the minute. */
+function TimeLeft({ until }: { until: string }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const minutes = Math.max(Math.ceil((Date.parse(until) - now) / MINUTE_MS), 0);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return (
+    <span role="timer" className="tabular font-medium">
+      {minutes === 0 ? 'a moment' : hours === 0 ? `${rest} min` : `${hours} h ${rest} min`}
     </span>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
-import { Alert } from '#web/ui/feedback/alert.tsx';
 import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/page/card.tsx';
@@ -49,6 +48,9 @@ export function DepositSteps({ currency }: { currency: Currency | undefined }) {
   );
 }
 
+/** Loaded separately, because few stores need it for long. */
+const DepositsClosed = lazily(() => import('./deposits-closed.tsx'), 'DepositsClosed');
+
 /** The account of ours for transfers in the currency. */
 function Account({ currency }: { currency: Currency }) {
   const query = useQuery(apiQuery('GET /deposits/accounts'));
@@ -60,9 +62,7 @@ function Account({ currency }: { currency: Currency }) {
       ) : query.error ? (
         <LoadError of={query} failed="The account to pay into could not be loaded." />
       ) : query.data ? (
-        <Alert tone="warn" title={`Deposits in ${currency} are not open yet`}>
-          The store has not said where they are paid to. Please do not transfer anything yet.
-        </Alert>
+        <DepositsClosed currency={currency} />
       ) : (
         <Loading shapes={['h-44 w-full']} />
       )}
