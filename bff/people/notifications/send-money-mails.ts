@@ -10,7 +10,7 @@ import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import { type MoneyMailFacts, moneyMail } from '#bff/papers/mails/money-mails.ts';
 import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
-import { lastPlace, placeAt, positionAfter } from '#projections/models/audit-places.ts';
+import { areBuilt, lastPlace, placeAt, positionAfter } from '#projections/models/audit-places.ts';
 import { findDeposit } from '#projections/models/deposits.ts';
 import { findOrder } from '#projections/models/orders.ts';
 import { findWithdrawal } from '#projections/models/withdrawals.ts';
@@ -49,6 +49,7 @@ const Happened = z.object({ position: z.bigint(), eventId: z.uuid(), type: z.enu
 async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<number> {
   const place = await checkpoint.load();
   if (place === null) {
+    if (!(await areBuilt(deps.database))) return 0;
     await checkpoint.save((await lastPlace(deps.database)) ?? { position: 0n, event: null });
     return 0;
   }
