@@ -1,6 +1,7 @@
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
+import { followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
@@ -11,7 +12,10 @@ const FIRST_READ_MS = 5_000;
 
 type Waiting = { readonly position: bigint; done(): void };
 
-/** Follows the settings' stream until it is closed. Resolves when they are read, or when that takes too long. */
+/**
+ * Follows the settings' stream until it is closed. Resolves when they are read, or when that takes too long. Where the log does not have
+ * their last event, they are refused and looked for again: the node that answers may be behind.
+ */
 export async function followSettings({
   store,
   logger,
@@ -23,17 +27,24 @@ export async function followSettings({
   const first = Promise.withResolvers<void>();
   const waiting = new Set<Waiting>();
   let settings = NO_SETTINGS;
-  let reachedTo = -1n;
+  let place: LogPlace | null = null;
   let isRead = false;
   let problem: string | null = null;
 
-  const following = runSubscription({
-    ...{ store, logger, signal: stopping.signal, prefixes: [`settings-${SETTINGS_ID}`], from: null },
+  const following = followFromCheckpoint({
+    ...{ store, logger, signal: stopping.signal, prefixes: [`settings-${SETTINGS_ID}`] },
+    checkpoint: {
+      load: async () => place,
+      save: async () => {},
+      async noteHalt(reason) {
+        problem = reason;
+      },
+    },
     decode: ledgerCodec.decode,
-    async onBatch(events, { position }) {
+    async onBatch(events, reached) {
       settings = settingsAfter(settings, events.filter(isOfSettings));
-      reachedTo = position;
-      for (const each of waiting) if (each.position <= reachedTo) each.done();
+      place = reached;
+      for (const each of waiting) if (each.position <= reached.position) each.done();
     },
     onStatus({ state, caughtUp, error }) {
       if (state === 'stopped') problem = error;
@@ -58,7 +69,7 @@ export async function followSettings({
       throw new DomainError('unavailable', 'The settings of the store cannot be read at the moment. Please try again.');
     },
     async reached(position, timeoutMs) {
-      if (position <= reachedTo) return true;
+      if (place !== null && position <= place.position) return true;
       const { promise, resolve } = Promise.withResolvers<boolean>();
       const one: Waiting = { position, done: () => resolve(true) };
       waiting.add(one);
