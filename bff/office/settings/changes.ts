@@ -40,10 +40,10 @@ export async function changeSection<Name extends Section>(
       `${example.text} is an example and nobody’s own: enter what is yours. Nothing was changed.`,
     );
   }
-  requireCurrent(deps, section, version);
+  const proposalId = call.newId('settings-change');
+  requireCurrent(deps, section, version, proposalId);
   const by = call.actor.administratorId;
   const hasSecond = await hasSecondOwner(deps, by);
-  const proposalId = call.newId('settings-change');
   return send(deps, call, {
     ...{ type: 'ChangeSettings', section, value, why, by, version, proposalId, hasSecond },
     ...whenOf(deps),
@@ -51,8 +51,16 @@ export async function changeSection<Name extends Section>(
 }
 
 /** Of two owners who change the same at once, the form of the second one loads what the first one saved. The decider checks it again. */
-function requireCurrent({ settings }: Pick<BffDeps, 'settings'>, section: Section, version: number): void {
-  if ((settings.now().versions[section] ?? 0) === version) return;
+function requireCurrent(
+  { settings }: Pick<BffDeps, 'settings'>,
+  section: Section,
+  version: number,
+  proposalId: string,
+): void {
+  const { versions, history } = settings.now();
+  if ((versions[section] ?? 0) === version) return;
+  // A repetition of a request whose answer was lost: the ledger knows it.
+  if (history.some(({ data }) => 'proposalId' in data && data.proposalId === proposalId)) return;
   throw conflict(
     'changed_elsewhere',
     'Another owner changed these settings in the meantime. Nothing was saved: load the latest, and save again what is still right.',

@@ -120,10 +120,11 @@ function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): Set
   if (isSameData(before, after)) throw refused('This is what the settings say already. Nothing was changed.', 'why');
   requireOwnIds(after);
   const proposal = { section, before, after, why, by };
-  if (!isMoney) return [changed(state, proposal)];
+  const atOnce = () => [changed(state, { ...proposal, proposalId })];
+  if (!isMoney) return atOnce();
   // Nobody was asked to pay into another account before the first ones, so these are not waited for.
   const hours = before === null ? 0 : waitHours;
-  if (!hasSecond && hours === 0) return [changed(state, proposal)];
+  if (!hasSecond && hours === 0) return atOnce();
   const dueAt = hasSecond ? null : hoursAfter(now, hours);
   return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
 }

@@ -72,39 +72,39 @@ const carryOut = (now: string, lapsed: string[] = []): SettingsCommand => ({
 describe('a section that concerns no money', () => {
   const ofSeller = (more: Partial<Change> = {}) =>
     change({ section: 'seller', value: seller(), why: ' We moved ', version: 0, hasSecond: false, ...more });
-  const first = changed({ section: 'seller', after: seller(), why: 'We moved', by: ada });
+  const first = changed({ section: 'seller', after: seller(), why: 'We moved', by: ada, proposalId: ONE });
 
   it('takes effect at once, with who, why, before and after', () => {
     given().when(ofSeller()).thenEvents(first);
     given(first)
-      .when(ofSeller({ value: seller('Paper Ltd'), why: 'Renamed', version: 1 }))
+      .when(ofSeller({ value: seller('Paper Ltd'), why: 'Renamed', version: 1, proposalId: TWO }))
       .thenEvents(
         changed({
           ...{ section: 'seller', version: 2, before: seller(), after: seller('Paper Ltd') },
-          ...{ why: 'Renamed', by: ada },
+          ...{ why: 'Renamed', by: ada, proposalId: TWO },
         }),
       );
   });
 
   it('is refused from a page of before, without a reason, and where it changes nothing', () => {
     given(first)
-      .when(ofSeller())
+      .when(ofSeller({ proposalId: TWO }))
       .thenRefused('invalid_state', /changed meanwhile/);
     given()
       .when(ofSeller({ why: '  ' }))
       .thenRefused('invalid_value', /Say why/);
     given(first)
-      .when(ofSeller({ version: 1 }))
+      .when(ofSeller({ version: 1, proposalId: TWO }))
       .thenRefused('invalid_value', /say already/);
   });
 
   it('is not stale because another section changed', () => {
     given(first, changed({ version: 2 }))
-      .when(ofSeller({ value: seller('Paper Ltd'), version: 1 }))
+      .when(ofSeller({ value: seller('Paper Ltd'), version: 1, proposalId: TWO }))
       .thenEvents(
         changed({
           ...{ section: 'seller', version: 3, before: seller(), after: seller('Paper Ltd') },
-          ...{ why: 'We moved', by: ada },
+          ...{ why: 'We moved', by: ada, proposalId: TWO },
         }),
       );
   });
@@ -165,7 +165,9 @@ describe('a section that concerns money', () => {
       );
     given(changed())
       .when(change({ hasSecond: false, waitHours: 0 }))
-      .thenEvents(changed({ version: 2, before: accounts(), after: newAccounts, why: 'A new bank', by: ada }));
+      .thenEvents(
+        changed({ version: 2, before: accounts(), after: newAccounts, why: 'A new bank', by: ada, proposalId: ONE }),
+      );
   });
 
   it('ends where it is due and its owner may not propose it any more', () => {
@@ -192,7 +194,7 @@ describe('a section that concerns money', () => {
   it('has no wait for its first values: nobody was asked to pay into another account before', () => {
     given()
       .when(change({ version: 0, hasSecond: false }))
-      .thenEvents(changed({ after: newAccounts, why: 'A new bank', by: ada }));
+      .thenEvents(changed({ after: newAccounts, why: 'A new bank', by: ada, proposalId: ONE }));
     given()
       .when(change({ version: 0 }))
       .thenEvents(proposed({ before: null }));
@@ -205,6 +207,8 @@ it('a decision that comes twice changes nothing the second time', () => {
   given(changed(), proposed(), confirmed, inEffect).when(confirm(bob)).thenNothing();
   given(changed(), proposed(), withdrawn(ada)).when(withdraw(ada)).thenNothing();
   given(changed(), proposed(), withdrawn(ada)).when(change({})).thenNothing();
+  const atOnce = changed({ version: 2, before: accounts(), after: newAccounts, by: ada, proposalId: ONE });
+  given(changed(), atOnce).when(change({})).thenNothing();
 });
 
 it('first values are adopted once, and never over what somebody set', () => {
