@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import type { Seller, SettingsValues, ValueOf } from '#core/aggregates/settings/sections.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
 import { SEED } from '#core/kernel/testing/seed.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '#core/testing/test-ledger.ts';
 import { NO_SETTINGS, readSettings, settingsAfter, valuesAt, valuesOf } from './settings.ts';
@@ -75,6 +76,10 @@ it('while settings change, each order, paper and deposit follows exactly one ver
       for (const [index, { version, values }] of seen.entries()) {
         assert.equal(version, index + 2);
         assert.deepEqual(valuesOf(settings, version), values);
+        const isUnread = (error: unknown) => isDomainError(error, 'unavailable');
+        for (const later of seen.slice(index + 1)) {
+          assert.throws(() => valuesOf(seen[index] ?? later, later.version), isUnread, 'a process that is behind');
+        }
       }
       for (const { position, expected } of orders) assert.deepEqual(valuesAt(settings, position), expected);
       for (const { depositId, expected } of deposits) {

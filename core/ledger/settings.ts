@@ -8,6 +8,7 @@ import {
   type SellerAccount,
   type SettingsValues,
 } from '#core/aggregates/settings/sections.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from './codec.ts';
 
@@ -57,6 +58,8 @@ export async function readSettings(store: EventStore): Promise<RecordedSettingsE
   return events;
 }
 
+export const SETTINGS_UNREAD = 'The settings of the store cannot be read at the moment. Please try again.';
+
 /** The values as an earlier moment had them: `counted` is asked about each change. */
 const valuesUpTo = ({ history }: Settings, counted: (event: RecordedSettingsEvent) => boolean): SettingsValues =>
   Object.fromEntries(
@@ -69,9 +72,14 @@ const valuesUpTo = ({ history }: Settings, counted: (event: RecordedSettingsEven
 export const valuesAt = (settings: Settings, position: bigint): SettingsValues =>
   valuesUpTo(settings, (event) => event.position <= position);
 
-/** What they said under a version. */
-export const valuesOf = (settings: Settings, version: number): SettingsValues =>
-  valuesUpTo(settings, (event) => event.type === 'SettingsChanged' && event.data.version <= version);
+/**
+ * What they said under a version.
+ * @throws DomainError unavailable for a version that this process has not read yet: what it has is of before
+ */
+export function valuesOf(settings: Settings, version: number): SettingsValues {
+  if (version > settings.version) throw new DomainError('unavailable', SETTINGS_UNREAD);
+  return valuesUpTo(settings, (event) => event.type === 'SettingsChanged' && event.data.version <= version);
+}
 
 /** Every account that customers were ever asked to pay into. */
 export const accountsEver = ({ history }: Settings): readonly SellerAccount[] =>

@@ -5,7 +5,13 @@ import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { isOfSettings, NO_SETTINGS, type SettingsReader, settingsAfter } from '#core/ledger/settings.ts';
+import {
+  isOfSettings,
+  NO_SETTINGS,
+  SETTINGS_UNREAD,
+  type SettingsReader,
+  settingsAfter,
+} from '#core/ledger/settings.ts';
 
 /** How long a process that starts waits for the settings. It starts without them where the store is away, and has them as soon as it is back. */
 const FIRST_READ_MS = 5_000;
@@ -66,7 +72,7 @@ export async function followSettings({
   return {
     now() {
       if (isRead && problem === null) return settings;
-      throw new DomainError('unavailable', 'The settings of the store cannot be read at the moment. Please try again.');
+      throw new DomainError('unavailable', SETTINGS_UNREAD);
     },
     async reached(position, timeoutMs) {
       if (place !== null && position <= place.position) return true;
