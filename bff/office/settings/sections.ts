@@ -36,15 +36,15 @@ export const SHOW = { seller: showSeller, accounts: showAccounts } as const;
 const ROWS: { readonly [Name in Section]: (value: ValueOf<Name>) => readonly (readonly [string, string | null])[] } = {
   seller: ({ address, links, ...seller }) => [
     ['Name', seller.name],
-    ['Name of the store', seller.tradeName],
+    ['Store name', seller.tradeName],
     ['Address', address.join(', ')],
     ['Country', seller.country],
     ['VAT number', seller.vatId],
     ['Register number', seller.registration],
-    ['Address on papers', seller.email],
-    ['Address of the support', seller.supportEmail],
-    ['Sender of mails', seller.mailFrom],
-    ['Pages elsewhere', links.map(({ label, url }) => `${label} ${url}`).join(', ') || null],
+    ['Email on papers', seller.email],
+    ['Support email', seller.supportEmail],
+    ['Sender email', seller.mailFrom],
+    ['Links', links.map(({ label, url }) => `${label} ${url}`).join(', ') || null],
   ],
   accounts: ({ accounts }) => accounts.map((account) => [`${account.currency}, account ${account.id}`, words(account)]),
 };

@@ -82,6 +82,6 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
 function descriptionOf({ is_alone, wait_hours: hours }: AdminSettings): string {
   const wait = hours === 0 ? 'at once' : hours === 1 ? 'an hour later' : `${hours} hours later`;
   return is_alone
-    ? `Deposits and their papers name them. No other owner can confirm a change, so it counts ${wait}, and can be withdrawn until then. Invite a second owner to have each change confirmed.`
+    ? `Deposits and their papers name them. No other owner can confirm a change, so it counts ${wait}${hours === 0 ? '' : ', and can be withdrawn until then'}. Invite a second owner to have each change confirmed.`
     : `Deposits and their papers name them. A second owner confirms each change, and it counts ${wait}; every owner gets a mail.`;
 }

@@ -32,15 +32,15 @@ export function SellerCard({ section }: { section: AdminSettings['seller'] }) {
         <DetailList
           details={[
             { label: 'Name', value: value.name },
-            { label: 'Name of the store', value: value.trade_name },
+            { label: 'Store name', value: value.trade_name },
             { label: 'Address', value: <span className="whitespace-pre-line">{value.address}</span> },
             { label: 'Country', value: COUNTRY_ITEMS.find(({ id }) => id === value.country)?.label ?? value.country },
             { label: 'VAT number', value: value.vat_id },
             { label: 'Register number', value: value.registration },
-            { label: 'Address on papers', value: value.email },
-            { label: 'Address of the support', value: value.support_email },
-            { label: 'Sender of mails', value: value.mail_from },
-            { label: 'Pages elsewhere', value: value.links.map(({ label }) => label).join(', ') },
+            { label: 'Email on papers', value: value.email },
+            { label: 'Support email', value: value.support_email },
+            { label: 'Sender email', value: value.mail_from },
+            { label: 'Links', value: value.links.map(({ label }) => label).join(', ') },
           ]}
         />
       )}

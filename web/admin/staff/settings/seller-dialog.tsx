@@ -43,7 +43,7 @@ export function SellerDialog({ section, onClose }: { section: AdminSettings['sel
       onClose={onClose}
       fields={() => [
         text('name', 'Name of the company', { autofocus: true }),
-        text('trade_name', 'Name of the store', {
+        text('trade_name', 'Store name', {
           optional: true,
           hint: 'At the head of papers, where it has another one.',
         }),
@@ -51,15 +51,16 @@ export function SellerDialog({ section, onClose }: { section: AdminSettings['sel
         control('country', 'Country', (held) => <CountryField {...held} />, { hint: 'Where VAT is paid.' }),
         text('vat_id', 'VAT number', { optional: true }),
         text('registration', 'Register number', { optional: true }),
-        text('email', 'Address on papers', { type: 'email' }),
-        text('support_email', 'Address of the support', { optional: true, type: 'email' }),
-        text('mail_from', 'Sender of mails', {
+        text('email', 'Email on papers', { type: 'email' }),
+        text('support_email', 'Support email', { optional: true, type: 'email' }),
+        text('mail_from', 'Sender email', {
           optional: true,
           type: 'email',
           hint: 'Your mail server must allow it.',
         }),
-        control('links', 'Pages elsewhere', (held) => <LinksField {...held} />, {
-          ...{ optional: true, hint: 'A line each: a name and a web address, such as Blog https://…' },
+        control('links', 'Links', (held) => <LinksField {...held} />, {
+          optional: true,
+          hint: 'A line each: a name and a web address, such as Blog https://…',
         }),
         text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
       ]}

@@ -110,7 +110,7 @@ describe('the settings', () => {
     const name = form.getByRole('textbox', { name: /Name of the company/ });
     await user.clear(name);
     await user.type(name, 'Paper Ltd');
-    await user.type(form.getByRole('textbox', { name: /Pages elsewhere/ }), 'Our Blog https://ink.co.uk/blog');
+    await user.type(form.getByRole('textbox', { name: /Links/ }), 'Our Blog https://ink.co.uk/blog');
     await user.click(form.getByRole('button', { name: 'Save' }));
     assert.ok(await form.findByText('Please say why'));
     await user.type(form.getByRole('textbox', { name: /Reason/ }), 'Renamed');
