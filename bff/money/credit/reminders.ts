@@ -13,6 +13,7 @@ import { invoiceDay } from '#bff/papers/invoices/dates.ts';
 import { creditReminderMail } from '#bff/papers/mails/notice-mails.ts';
 import { levelsDue, levelsReached } from '#core/finance/credit/reminders.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
+import { areBuilt } from '#projections/models/audit-places.ts';
 import { type DrawnCredit, readCredit } from './list.ts';
 import { levelsReminded, pausedCustomers } from './reminder-rows.ts';
 
@@ -27,6 +28,8 @@ type Deps = Pick<BffDeps, 'database' | 'clock' | 'mails' | 'config'>;
  * and each level of a debt is stored once. Returns how many were reminded.
  */
 export async function remindOfCredit(deps: Deps): Promise<number> {
+  // What was repaid long ago is still owed in read models that an update is building again.
+  if (!(await areBuilt(deps.database))) return 0;
   const [credits, paused, reminded] = [
     await readCredit(deps),
     await pausedCustomers(deps.database),

@@ -41,6 +41,8 @@ type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
  * at the end of the log, so that nobody gets mails about the past. Safe to repeat: each mail has an id of its own. Returns how many were sent.
  */
 export async function sendMoneyMails(deps: Deps, checkpoint: Checkpoint): Promise<number> {
+  // In read models that an update is building again the past is news, and an order that was paid still waits for its money.
+  if (!(await areBuilt(deps.database))) return 0;
   return (await mailWhatHappened(deps, checkpoint)) + (await warnOfExpiry(deps));
 }
 
@@ -49,7 +51,6 @@ const Happened = z.object({ position: z.bigint(), eventId: z.uuid(), type: z.enu
 async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<number> {
   const place = await checkpoint.load();
   if (place === null) {
-    if (!(await areBuilt(deps.database))) return 0;
     await checkpoint.save((await lastPlace(deps.database)) ?? { position: 0n, event: null });
     return 0;
   }
