@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
 import { readDatedRates } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { InvoiceParty } from '#bff/papers/drawing/party.ts';
+import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
 import { type HomeVat, homeVatOf } from '#core/finance/invoices/home-vat.ts';
 import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
+import { SETTINGS_UNREAD } from '#core/ledger/settings.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/models/invoices.ts';
 import { ERASED, findBuyers } from './buyer.ts';
 import {
@@ -79,10 +83,11 @@ async function findIssued(deps: Deps, invoice: InvoiceView): Promise<Issued | nu
 
 /**
  * Stores the parties and the VAT of these invoices, once each: the seller as the settings had it then and the buyer as it is now, or for a
- * credit note those of its invoice. For an erased customer only number and seller are stored. It is two statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
+ * credit note those of its invoice. For an erased customer only number and seller are stored. It is three statements for all of them: the bench's row 'transactions of Postgres for a purchase'.
  */
 export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Promise<void> {
   const { database, crypto } = deps;
+  await requireSettings(deps);
   const buyers = await findBuyers(
     database,
     invoices.map(({ customerId }) => customerId),
@@ -116,6 +121,17 @@ export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Pr
       on conflict (invoice_id) do nothing returning invoice_id)
     insert into app.invoice_parties (invoice_id, customer_id, parties_sealed)
     select invoice_id, customer_id, sealed from issuing join given using (invoice_id) where sealed is not null`);
+}
+
+/**
+ * The read models may have a sale of after a change of settings that this process has not read yet, and an invoice keeps its seller for good.
+ * @throws DomainError unavailable
+ */
+async function requireSettings({ database, settings }: Pick<Deps, 'database' | 'settings'>): Promise<void> {
+  const { last } = await database.one(sql.type(z.object({ last: z.bigint().nullable() }))`
+    select max(position) as last from read.audit_events where object_id = ${SETTINGS_ID}`);
+  if (last === null || (await settings.reached(last, READ_YOUR_WRITES_TIMEOUT_MS))) return;
+  throw new DomainError('unavailable', SETTINGS_UNREAD);
 }
 
 const ROW_TYPES = [

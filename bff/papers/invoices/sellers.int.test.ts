@@ -8,6 +8,7 @@ import { buy } from '#bff/app/testing/shopping.ts';
 import { assertStatus, startTestApp, type TestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
 import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
 import { findBuyers } from './buyer.ts';
@@ -100,6 +101,17 @@ describe('a store of before there were settings', () => {
       (await invoicesOf(other)).map(async (invoice) => (await issuedInvoice(test.deps, invoice)).seller.name),
     );
     assert.deepEqual(names, [SELLER.name, 'Another Name B.V.', 'A Third Name B.V.']);
+  });
+
+  it('issues none by the seller of before: a process that is behind waits until it has read the change', async () => {
+    const before = test.deps.settings.now();
+    await rename('A Fourth Name B.V.', 2);
+    await order(other);
+    const behind = { ...test.deps, settings: { now: () => before, reached: async () => false } };
+    await assert.rejects(issueInvoices(behind, NO_CHECKPOINT), (error) => isDomainError(error, 'unavailable'));
+    await issueInvoices(test.deps, NO_CHECKPOINT);
+    const last = (await invoicesOf(other)).at(-1) ?? assert.fail('an invoice');
+    assert.equal((await issuedInvoice(test.deps, last)).seller.name, 'A Fourth Name B.V.');
   });
 
   it('prints the deposits of before with its seller, and takes no new ones before it is said where they are paid to', async () => {
