@@ -47,7 +47,7 @@ function fromEnvironment(env: Environment) {
     notaryKey: NOTARY_KEY === undefined ? undefined : Buffer.from(NOTARY_KEY, 'base64'),
     /** Also signs, until `notaryKey` has replaced it. */
     notaryRetiredKey: NOTARY_RETIRED_KEY === undefined ? undefined : Buffer.from(NOTARY_RETIRED_KEY, 'base64'),
-    /** `Name <address>`, where the settings name no sender. */
+    /** `Name <address>`: of mails to administrators, and of all where the settings name no sender. */
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     rates: ratesOf(env),
     secondApproval: {

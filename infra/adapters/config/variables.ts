@@ -207,7 +207,7 @@ export const variables = z.object({
     .min(3, { error: 'expected a sender such as Giftledger <no-reply@example.com>' })
     .optional()
     .describe(
-      'Sender of the mails while the settings name none; `no-reply` at the host of PUBLIC_URL where it is not set.',
+      'Sender of the mails to administrators, and of all while the settings name none; `no-reply` at the host of PUBLIC_URL where it is not set.',
     ),
 
   HOST: z
