@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
 import { z } from 'zod';
-import { auditBooks } from '#bff/app/testing/books.ts';
-import { createCustomer, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp, type TestApi } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { auditBooks } from '#infra/proof/api/books.ts';
+import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp, type TestApi } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 

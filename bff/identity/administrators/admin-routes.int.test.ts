@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { depositDesk } from '#bff/app/testing/deposit-desk.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { AdministratorProposal, ManagedAdministrator } from '#bff/contract/identity/admin-administrator.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { depositDesk } from '#infra/proof/api/deposit-desk.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { carryOutChanges } from './changes.ts';
 
 const PASSWORD = 'a long walk by the sea';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { carryOutChanges, proposeChange } from './changes.ts';
 import { listAdministrators } from './list.ts';

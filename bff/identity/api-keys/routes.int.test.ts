@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
-import { createCustomer, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApi } from '#bff/app/testing/test-app.ts';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp, type TestApi } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 describe('an API key that is revoked while something fails', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a test key', async () => {
   const test = await startTestApp();

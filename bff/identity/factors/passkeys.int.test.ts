@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createPasskeyDevice } from '#bff/app/testing/passkey-device.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createPasskeyDevice } from '#infra/proof/api/passkey-device.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { findCustomer } from '#projections/models/customers.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import { createAdministrator, forgetConfirmation } from '#bff/app/testing/administrators.ts';
-import { createSignUps } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, forgetConfirmation } from '#infra/proof/api/administrators.ts';
+import { createSignUps } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { findCustomer } from '#projections/models/customers.ts';
 import { resetDueSecondFactors } from './second-factor-reset.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { startTestApp } from '#infra/proof/api/test-app.ts';
 import { refusePublishedPasswords } from './published-passwords.ts';
 
 describe('a start in production', async () => {

@@ -5,10 +5,6 @@ import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
 import { cleanUp } from '#bff/app/clean-up.ts';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { SecurityEvent } from '#bff/contract/identity/admin-security-event-routes.ts';
 import {
   SECURITY_EVENT_KINDS,
@@ -19,6 +15,10 @@ import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { ADMIN_COOKIE } from '#bff/kit/http/cookies.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { wireSecurityLog } from './wire-security-log.ts';
 
 describe('the security log', async () => {

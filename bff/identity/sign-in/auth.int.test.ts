@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { findCustomer } from '#projections/models/customers.ts';
 import { listWallets } from '#projections/models/wallets.ts';
 

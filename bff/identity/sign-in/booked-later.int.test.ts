@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { createPasskeyDevice } from '#bff/app/testing/passkey-device.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { resetDueSecondFactors } from '#bff/identity/factors/second-factor-reset.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { createPasskeyDevice } from '#infra/proof/api/passkey-device.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 const ORIGIN = 'http://localhost:3000';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { TOTP } from 'otpauth';
-import { createSignUps } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { SignInAnswer } from '#bff/contract/identity/auth.ts';
+import { createSignUps } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { findCustomer } from '#projections/models/customers.ts';
 
 describe('two-factor authentication', async () => {

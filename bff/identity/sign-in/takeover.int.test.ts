@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { MAX_ATTEMPTS, MAX_ATTEMPTS_OF_STRANGERS } from '#bff/identity/passwords/attempts.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const NEW_PASSWORD = 'another horse battery';
 const DEVICE_COOKIE = 'giftledger_device';

@@ -2,9 +2,6 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund, proofOf, send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
@@ -12,6 +9,9 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { saveBankingDetail } from '#bff/money/payees/banking-store.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund, proofOf, send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { approve as countAndSend } from './approve.ts';
 
 describe('what one administrator may approve in a day', async () => {

@@ -4,14 +4,14 @@ import { after, describe, it } from 'node:test';
 import type { LightMyRequestResponse } from 'fastify';
 import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { buy } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ErrorBody, PageMeta } from '#bff/contract/base/common.ts';
 import type { RouteContract } from '#bff/contract/base/route.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const LIMIT = 3;
 /** Lists that require a parameter. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { READ_MODEL_POSITION_HEADER } from '#bff/contract/base/headers.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('authorisation', async () => {
   const test = await startTestApp();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, it } from 'node:test';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const DAY_MS = 86_400_000;
 const test = await startTestApp();

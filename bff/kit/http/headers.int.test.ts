@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#bff/app/app.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { EVENT_STREAM } from '#bff/contract/people/notification.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('what every answer says', async () => {
   const test = await startTestApp();

@@ -5,15 +5,15 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { COMPANY } from '#bff/app/testing/company.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ErrorBody } from '#bff/contract/base/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
 import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { COMPANY } from '#infra/proof/api/company.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the HTTP side', async () => {
   const test = await startTestApp();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { COMPANY } from '#bff/app/testing/company.ts';
 import { RegisterForm } from '#bff/contract/identity/auth-forms.ts';
 import { CompanyDetailForm } from '#bff/contract/people/company-form.ts';
+import { COMPANY } from '#infra/proof/api/company.ts';
 import { composeTexts } from './refuse-unstorable.ts';
 
 const SIGN_UP = {

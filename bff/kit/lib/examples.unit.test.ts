@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DEMO_SELLER, demoAccount } from '#bff/app/testing/settings.ts';
+import { DEMO_SELLER, demoAccount } from '#infra/proof/api/settings.ts';
 import { exampleIn } from './examples.ts';
 
 it('every value of the demonstration that names somebody is an example', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DEMO_SELLER } from '#bff/app/testing/settings.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { NO_SETTINGS } from '#core/ledger/settings.ts';
+import { DEMO_SELLER } from '#infra/proof/api/settings.ts';
 import { type MailKind, sendWithin } from './cool-down.ts';
 import { senderOf } from './mail-job.ts';
 import type { OutgoingMail } from './mail-queue.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const test = await startTestApp();
 after(() => test.stop());

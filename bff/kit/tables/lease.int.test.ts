@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { startTestApp } from '#bff/app/testing/test-app.ts';
+import { startTestApp } from '#infra/proof/api/test-app.ts';
 import { withLease, withSharedLease } from './lease.ts';
 import { sql } from './sql.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, proofOf, send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ApprovalAllowance, ApprovalPage } from '#bff/contract/money/admin-approval.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, proofOf, send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('what waits for a second administrator', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

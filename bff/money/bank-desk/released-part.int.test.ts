@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createBankDesk, THEIR_IBAN } from '#bff/app/testing/bank-desk.ts';
-import { send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
+import { send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the part of a deposit that is decided at the same moment as the line that pays it', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

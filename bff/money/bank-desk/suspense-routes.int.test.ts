@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createBankDesk, THEIR_IBAN } from '#bff/app/testing/bank-desk.ts';
-import { closeMonth } from '#bff/app/testing/close-month.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
+import { closeMonth } from '#infra/proof/api/close-month.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('lines of the bank', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
-import { startTestApp } from '#bff/app/testing/test-app.ts';
+import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
+import { startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('lines of the bank', async () => {
   const test = await startTestApp({});

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { papersQuery } from './match-statement.ts';
 import { shiftedDay } from './statement-store.ts';
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
 import { lastDayOf, monthBefore, monthName } from '#core/aggregates/period/months.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the bank beside the books', async () => {
   const test = await startTestApp();

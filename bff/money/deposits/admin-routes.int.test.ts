@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { send } from '#bff/app/testing/customers.ts';
-import { depositDesk } from '#bff/app/testing/deposit-desk.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { send } from '#infra/proof/api/customers.ts';
+import { depositDesk } from '#infra/proof/api/deposit-desk.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { trialBalance } from '#projections/models/general-ledger.ts';
 

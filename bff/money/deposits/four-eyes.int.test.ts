@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { depositDesk } from '#bff/app/testing/deposit-desk.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { depositDesk } from '#infra/proof/api/deposit-desk.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { trialBalance } from '#projections/models/general-ledger.ts';
 
 describe('deposits above the limit of one administrator', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createCustomer, send } from '#bff/app/testing/customers.ts';
-import { demoAccount } from '#bff/app/testing/settings.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { bankRows } from '#bff/papers/invoices/seller.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import { createCustomer, send } from '#infra/proof/api/customers.ts';
+import { demoAccount } from '#infra/proof/api/settings.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 const PDF = pdfOf(randomBytes(20_000));

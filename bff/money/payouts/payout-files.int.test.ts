@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createBankDesk, THEIR_IBAN } from '#bff/app/testing/bank-desk.ts';
-import { fund } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
 import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
+import { fund } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a payout in a file for the bank', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createBankDesk } from '#bff/app/testing/bank-desk.ts';
-import { auditBooks } from '#bff/app/testing/books.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
+import { auditBooks } from '#infra/proof/api/books.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('corrections of the books', async () => {
   const test = await startTestApp();

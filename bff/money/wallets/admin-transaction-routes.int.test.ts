@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminTransactionPage } from '#bff/contract/money/transaction.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('transactions in the back-office', async () => {
   const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });

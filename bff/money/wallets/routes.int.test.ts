@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
-import { buy } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { TransactionPage } from '#bff/contract/money/transaction.ts';
 import { WalletHistory, WalletList } from '#bff/contract/money/wallet.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('wallets', async () => {
   const test = await startTestApp();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bff/contract/money/withdrawal.ts';
 import { saveBankingDetail } from '#bff/money/payees/banking-store.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { trialBalance } from '#projections/models/general-ledger.ts';
 import { findWallet } from '#projections/models/wallets.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { DashboardStats } from '#bff/contract/office/admin-dashboard.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const DAY_MS = 86_400_000;
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);

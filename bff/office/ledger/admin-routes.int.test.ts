@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, forgetConfirmation } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { closeMonth } from '#bff/app/testing/close-month.ts';
-import { createCustomer, proofOf, send } from '#bff/app/testing/customers.ts';
-import { buy } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { CreditPage } from '#bff/contract/money/admin-credit.ts';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { PeriodListAnswer, PeriodSaved } from '#bff/contract/office/admin-period.ts';
 import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { createAdministrator, forgetConfirmation } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { closeMonth } from '#infra/proof/api/close-month.ts';
+import { createCustomer, proofOf, send } from '#infra/proof/api/customers.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 
 describe('the months of the books', async () => {

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp, type TestApp } from '#bff/app/testing/test-app.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { type AccountsValue, AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
 import type { ApiError } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { accountsOpen } from '#bff/papers/invoices/paid-into.ts';
 import { CATEGORIES } from '#core/aggregates/events.ts';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
 import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { carryOutSettings, changeSection } from './changes.ts';
 import { presentSettings } from './present.ts';

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { buy } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
@@ -13,6 +8,11 @@ import { vatWithin } from '#core/finance/invoices/vat.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { convert } from '#core/kernel/money/rates.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
 
 describe('a VAT return', async () => {

@@ -5,8 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { after, afterEach, describe, it } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { z } from 'zod';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import {
   MAX_WEBHOOK_ENDPOINTS,
   type WebhookDelivery,
@@ -20,6 +18,8 @@ import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { deliverDue } from './deliver.ts';
 import { claimDue } from './delivery-store.ts';
 import { followLog } from './follow-log.ts';

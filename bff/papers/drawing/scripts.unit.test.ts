@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { contentsOf, glyphsOf, readPdf } from '#bff/app/testing/read-pdf.ts';
+import { contentsOf, glyphsOf, readPdf } from '#infra/proof/api/read-pdf.ts';
 import { unprintableIn } from './fonts.ts';
 import { createPen, LEFT } from './pen.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SaxesParser } from 'saxes';
-import { SELLER } from '#bff/app/testing/settings.ts';
 import { vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS } from '#core/finance/invoices/vat-treatments.ts';
+import { SELLER } from '#infra/proof/api/settings.ts';
 import { type Bill, type BillLine, facturX } from './factur-x.ts';
 
 const buyer = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { cleanUp } from '#bff/app/clean-up.ts';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { COOL_DOWNS, type MailKind, takeRoom } from '#bff/kit/mails/cool-down.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a mail', async () => {
   const test = await startTestApp();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { glyphsOf, readPdf } from '#bff/app/testing/read-pdf.ts';
-import { SELLER } from '#bff/app/testing/settings.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
+import { glyphsOf, readPdf } from '#infra/proof/api/read-pdf.ts';
+import { SELLER } from '#infra/proof/api/settings.ts';
 import { renderStatement, type StatementSheet } from './statement-pdf.ts';
 import type { StatementLine } from './wallet-statement.ts';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { DOCUMENT_RULES } from '#bff/contract/base/upload-rules.ts';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { findCustomer } from '#projections/models/customers.ts';

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import {
   AdminUserAnswer,
   type AdminUserDetail,
@@ -13,6 +10,9 @@ import {
 } from '#bff/contract/people/admin-customer.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 const COMPANY = {

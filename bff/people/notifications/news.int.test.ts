@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
-import { createAdministrator, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, send, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { createShopper } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { News } from '#bff/contract/people/notification.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createShopper } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { feedOf, MAX_NOTIFICATIONS } from './feed.ts';
 
 const CUSTOMER = '/api/notifications/stream';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { createPerson, type Person } from '#bff/app/testing/person.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { parsePolicy } from '#core/aggregates/policy.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { createPerson, type Person } from '#infra/proof/api/person.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Data that only administrators read, or that is not stored as it was typed. */

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminBrandList, type Brand, BrandList } from '#bff/contract/shop/brand.ts';
 import { CarouselImageList } from '#bff/contract/shop/carousel.ts';
 import { MAX_CAROUSEL_IMAGES } from '#bff/shop/carousel/carousel-store.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const picture = (color: string) =>
   sharp({ create: { width: 40, height: 20, channels: 3, background: color } })

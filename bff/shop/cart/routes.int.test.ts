@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { Cart } from '#bff/contract/shop/cart.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the cart', async () => {
   let customer: TestCustomer;

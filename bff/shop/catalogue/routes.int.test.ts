@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { buy } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { FilterOptions, Product, ProductPage, ProductSearchPage } from '#bff/contract/shop/catalogue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the catalogue', async () => {
   const test = await startTestApp();

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
-import { stockUp } from '#bff/app/testing/catalogue.ts';
-import { send } from '#bff/app/testing/customers.ts';
-import { createShopper, type Shopper } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { CheckoutAnswer, GiftCodesAnswer } from '#bff/contract/shop/order.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { stockUp } from '#infra/proof/api/catalogue.ts';
+import { send } from '#infra/proof/api/customers.ts';
+import { createShopper, type Shopper } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { findWallet } from '#projections/models/wallets.ts';
 import { checkout } from './checkout.ts';
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it, type TestContext } from 'node:test';
-import { createProduct, stockUp } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
-import { createShopper } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { CheckoutAnswer, GiftCodesAnswer } from '#bff/contract/shop/order.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
+import { createProduct, stockUp } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { createShopper } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { findWallet } from '#projections/models/wallets.ts';
 import { checkout } from './checkout.ts';
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, it } from 'node:test';
 import { z } from 'zod';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
-import { watchStatements } from '#bff/app/testing/watch-statements.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { watchStatements } from '#infra/proof/api/watch-statements.ts';
 
 /** Statements of the BFF alone: the caller, the key, the cart, the order, its codes. Those of the event store and the read models are not counted. */
 const MAX_STATEMENTS = 20;

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
-import { createProduct, type TestProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AdminOrderAnswer, AdminOrderPage, AdminOrderSaved } from '#bff/contract/shop/order.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { issuedInvoice } from '#bff/papers/invoices/issued.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
+import { createProduct, type TestProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listInvoicesAfter } from '#projections/models/invoices.ts';
 import { findWallet } from '#projections/models/wallets.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { buy } from '#bff/app/testing/shopping.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { expireOrders } from '#bff/shop/orders/expire-orders.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { countReveal, MAX_REVEALS_PER_MINUTE } from './reveal-codes.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { makeImageSizes } from './make-image-sizes.ts';
 

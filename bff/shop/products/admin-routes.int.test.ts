@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { type AdminProduct, AdminProductPage, AdminProductSaved } from '#bff/contract/shop/admin-product.ts';
 import { forgetAnswersToAdministrators } from '#bff/kit/http/idempotency.ts';
 import { MAX_CODES_AT_ONCE } from '#bff/kit/ports/gift-code.ts';
+import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const PRODUCT = {
   name: 'Spotify Premium',

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { TestCustomer } from '#bff/app/testing/customers.ts';
+import type { TestCustomer } from '#infra/proof/api/customers.ts';
 import type { HttpCaller } from './http-caller.ts';
 import { latencyRows, type Pair, type Row } from './measure.ts';
 

@@ -1,5 +1,5 @@
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { shareOfTestServer } from '../testing/test-event-store.ts';
 import { benchReads, readsOf } from './api-reads.ts';

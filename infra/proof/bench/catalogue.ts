@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { stockUp, type TestProduct } from '#bff/app/testing/catalogue.ts';
+import { stockUp, type TestProduct } from '#infra/proof/api/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { type Contestant, type Row, throughputRow } from './measure.ts';
 import { processorMs } from './processor-time.ts';

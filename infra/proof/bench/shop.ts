@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import type { TestProduct } from '#bff/app/testing/catalogue.ts';
 import { OrderDetail } from '#bff/contract/shop/order.ts';
+import type { TestProduct } from '#infra/proof/api/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
 import { benchGrowth, benchList, LISTS } from './catalogue.ts';
 import { type Contestant, drive, latencyRows, limitRow, median, type Row, throughputRow } from './measure.ts';

@@ -1,5 +1,5 @@
-import { createProduct, type TestProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund, type TestCustomer } from '#bff/app/testing/customers.ts';
+import { createProduct, type TestProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
 import type { FaultStack } from '../faults/stack.ts';
 import { createHttpCaller, type HttpCaller } from './http-caller.ts';
 import { drive } from './measure.ts';

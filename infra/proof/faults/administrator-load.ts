@@ -1,7 +1,7 @@
-import type { TestCustomer } from '#bff/app/testing/customers.ts';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit.ts';
 import { AdminWithdrawalPage } from '#bff/contract/money/withdrawal.ts';
 import { money, toDecimal } from '#core/kernel/money/money.ts';
+import type { TestCustomer } from '#infra/proof/api/customers.ts';
 import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import { isRefused, type Load } from './load-state.ts';

@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
 import { z } from 'zod';
-import type { TestCustomer } from '#bff/app/testing/customers.ts';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { OrderPage } from '#bff/contract/shop/order.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
@@ -11,6 +10,7 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { findWrongShelves } from '#infra/adapters/stock/shelves.ts';
+import type { TestCustomer } from '#infra/proof/api/customers.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { describeDifferences } from '#projections/rebuild/report.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { TestCustomer } from '#bff/app/testing/customers.ts';
-import { ONE_PIXEL_PNG } from '#bff/app/testing/pictures.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
 import { Cart } from '#bff/contract/shop/cart.ts';
 import { CheckoutAnswer, GiftCodesAnswer, OrderPage } from '#bff/contract/shop/order.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
+import type { TestCustomer } from '#infra/proof/api/customers.ts';
+import { ONE_PIXEL_PNG } from '#infra/proof/api/pictures.ts';
 import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import { isRefused, type Load } from './load-state.ts';

@@ -1,6 +1,6 @@
-import { createAdministrator } from '#bff/app/testing/administrators.ts';
-import { createProduct, type TestProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createProduct, type TestProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createRandom, type Random } from '#infra/seed/random.ts';
 import { addCodes, runAdministrator } from './administrator-load.ts';
 import { createCaller, createWeather, type Weather } from './caller.ts';

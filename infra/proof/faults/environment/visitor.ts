@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { createCustomer, type TestCustomer } from '#bff/app/testing/customers.ts';
-import { ONE_PIXEL_PNG } from '#bff/app/testing/pictures.ts';
 import { ErrorBody } from '#bff/contract/base/common.ts';
 import { READ_MODEL_AS_OF_HEADER } from '#bff/contract/base/headers.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { ONE_PIXEL_PNG } from '#infra/proof/api/pictures.ts';
 import type { FaultStack } from '../stack.ts';
 
 /** The longest time that a person waits for an answer, even from a frozen store. */

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createCustomer, fund } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { ApiKeyAbility } from '#bff/contract/base/api-key-abilities.ts';
 import { newSecret, signedHeaders } from '#bff/outside/webhooks/signature.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { type GuideStep, LIMITED, NO_ANSWER, PURCHASE, REFUSED, VERIFY } from './api-guide.ts';
 
 /** The value at a path such as `data.0.id`. */

@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
-import type { TestApp } from '#bff/app/testing/test-app.ts';
 import { SEALED_VALUES } from '#bff/kit/ports/sealed-values.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import type { TestApp } from '#infra/proof/api/test-app.ts';
 
 /** A place that contains a text: a table, one of its sealed values, a file, a stream. */
 type Place = { readonly place: string; readonly text: string };

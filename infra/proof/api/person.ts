@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { formOf, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createProduct } from '#bff/app/testing/catalogue.ts';
-import { createSignUps, PASSWORD } from '#bff/app/testing/sign-ups.ts';
-import { assertStatus, type TestApp } from '#bff/app/testing/test-app.ts';
 import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
+import { formOf, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
+import { assertStatus, type TestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 
 /** Unique words, one for each field that a person, or somebody about them, can type. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import sharp from 'sharp';
-import { createAdministrator, formOf, type TestAdministrator } from '#bff/app/testing/administrators.ts';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
+import { createAdministrator, formOf, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const COMPANY = {
   company_name: 'Aero Trade',

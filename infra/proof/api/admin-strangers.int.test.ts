@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createCustomer } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const adminRoutes = allRoutes.filter((route) => route.auth === 'administrator');
 const urlOf = (path: string) =>

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { createAdministrator, formOf } from '#bff/app/testing/administrators.ts';
-import { createCustomer, fund, send } from '#bff/app/testing/customers.ts';
-import { assertStatus, startTestApp } from '#bff/app/testing/test-app.ts';
 import { AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { DashboardStats } from '#bff/contract/office/admin-dashboard.ts';
 import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
@@ -12,8 +9,10 @@ import { SystemState } from '#bff/contract/office/admin-system.ts';
 import { NotificationPage } from '#bff/contract/people/notification.ts';
 import { TicketPage } from '#bff/contract/people/support.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
-
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the overview of the back-office', async () => {
   const test = await startTestApp();
