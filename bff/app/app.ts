@@ -33,7 +33,6 @@ const HEARTBEAT_MS = 15_000;
 /** Time that requests under way have after a stop. */
 const REQUEST_TIMEOUT_MS = 120_000;
 
-/** The address of no page. */
 const NO_PAGE = '/not-found';
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   ['GET', 'HEAD'].includes(method) && !url.startsWith('/api') && /\btext\/html\b/.test(headers.accept ?? '');

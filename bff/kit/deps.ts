@@ -27,7 +27,7 @@ export type BffDeps = {
   readonly ledger: Ledger;
   readonly readModels: ReadModels;
   readonly eventStore: EventStoreProbe;
-  /** Explains a figure by its events and papers; null where there is no such subject. */
+  /** Null where there is no such subject. */
   readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
   /** What the seller set: its own data, its accounts. */
   readonly settings: SettingsReader;
@@ -87,11 +87,9 @@ export type BffConfig = {
   readonly invoiceRetentionYears: number;
   readonly secondFactorResetHours: number;
   readonly partialDelivery: boolean;
-  /** When customers are reminded of drawn credit. */
   readonly creditReminders: ReminderRules;
   /** How many days a file is stored after its customer replaced or removed it. */
   readonly supersededFileDays: number;
-  /** How many days security events are stored. */
   readonly securityEventDays: number;
   /** Requests of one client address: of any kind, and of those through which passwords and codes can be tried. */
   readonly rateLimitPerMinute: number;

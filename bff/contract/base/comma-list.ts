@@ -24,6 +24,5 @@ export function splitCommaList(text: string): string[] {
   return parts.map((each) => each.trim()).filter((each) => each !== '');
 }
 
-/** The inverse of `splitCommaList`. */
 export const joinCommaList = (values: readonly string[]): string =>
   values.map((value) => (splitCommaList(value)[0] === value ? value : value.replace(/[\\,]/g, '\\$&'))).join(',');

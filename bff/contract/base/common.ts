@@ -55,7 +55,6 @@ export const decimalAtLeast = (units: bigint, message: string) =>
 /** A rule for a DecimalInput's `refine`: at most so many whole units. */
 export const atMost = (units: bigint) => ifAmount((decimal) => isAtMost(decimal, units));
 
-/** A DecimalInput above zero. */
 export const positiveDecimal = (message: string) =>
   DecimalInput.refine(
     ifAmount((decimal) => /[1-9]/.test(decimal)),

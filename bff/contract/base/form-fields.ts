@@ -18,7 +18,6 @@ const TURNS_TEXT = 'Please leave out the characters that turn the direction of t
 
 /** Longer texts are notes, which may be pasted from anywhere. */
 const MAX_NAME_LENGTH = 500;
-/** Whether a text may stand where it names something. */
 const isName = (max: number) => (text: string) => max > MAX_NAME_LENGTH || !BIDI_CONTROLS.test(text);
 
 /** A trimmed line of text that shows something. The message is the same where it is missing, blank or of another type. */
@@ -88,7 +87,6 @@ export const emailField = (requiredMessage = 'Email is required') =>
     .max(MAX_EMAIL_LENGTH, 'Please enter a valid email address')
     .refine(isMailAddress, 'Please enter a valid email address');
 
-/** A new password. */
 export const newPasswordField = () =>
   z
     .string({ error: 'Password is required' })

@@ -1,6 +1,6 @@
 // Without zod, so that cards are drawn before the schemas are loaded.
 
-/** The glyphs on a brand's cards. They show the kind of brand; they are not its logo. */
+/** They show the kind of brand; they are not its logo. */
 export const GLYPHS = [
   'app-window',
   'banknote',
@@ -47,5 +47,4 @@ export const GLYPHS = [
   'zap',
 ] as const;
 export type Glyph = (typeof GLYPHS)[number];
-/** The glyph of a brand that has chosen none. */
 export const DEFAULT_GLYPH: Glyph = 'gift';

@@ -9,6 +9,5 @@ export const minorJson = (minor: bigint, currency: Currency): Money => ({
   currency,
 });
 
-/** {@link minorJson} of an amount. */
 export const moneyJson = (value: { readonly amount: bigint; readonly currency: Currency }): Money =>
   minorJson(value.amount, value.currency);

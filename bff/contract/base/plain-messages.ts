@@ -16,7 +16,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a valid id',
 };
 const MAX_NAME_LENGTH = 40;
-/** Limit of choices in one message. */
 const MAX_CHOICES = 12;
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];

@@ -1,6 +1,5 @@
 import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
 
-/** A role as the screens name it. */
 export const ROLE_TEXTS: Readonly<Record<Role, { readonly label: string; readonly does: string }>> = {
   owner: { label: 'Owner', does: 'Everything, the administrators included.' },
   approver: { label: 'Approver', does: 'Decides on deposits, withdrawals, orders and customers.' },
@@ -78,7 +77,6 @@ export const PERMISSIONS = {
 } as const satisfies Readonly<Record<string, readonly Role[]>>;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** The permissions of an administrator with these roles. */
 export const permissionsOf = (roles: readonly Role[]): readonly Permission[] =>
   (Object.keys(PERMISSIONS) as Permission[]).filter((permission) => may(roles, permission));
 

@@ -14,7 +14,7 @@ export type RouteAuth = 'public' | 'customer-any-state' | 'customer' | 'administ
 
 /** A multipart body. Files are streamed to the handler; `fields` are its text fields. */
 type MultipartContract = {
-  /** Names of the file fields; 'name[]' means 'name[0]', 'name[1]' … */
+  /** 'name[]' means 'name[0]', 'name[1]' … */
   readonly files: readonly string[];
   readonly max_file_bytes: number;
   readonly max_files: number;
@@ -86,7 +86,6 @@ export type RouteTable = Readonly<Record<string, RouteContract>>;
 export const honoursKey = ({ method, auth, multipart, idempotent }: RouteContract): boolean =>
   idempotent === true || (idempotent === undefined && method !== 'GET' && auth !== 'public' && multipart === undefined);
 
-/** What routes have in common. */
 type Head = RouteAccess & Pick<RouteContract, 'tag'> & Pick<RouteOptions, 'ability' | 'enrolment'>;
 /** What a row adds to its head. One of administrators may name another permission. */
 type Options<H extends Head> = RouteOptions &
@@ -96,7 +95,6 @@ type OnlyOptions<H extends Head, O> = Readonly<Record<Exclude<keyof O, keyof Opt
 type NoOptions = Readonly<Record<never, never>>;
 
 type WithId = `${string}/:id` | `${string}/:id/${string}`;
-/** A route with its exact types. */
 type Row<H extends Head, C extends RouteContract['call'], Answer, O> = Omit<H, keyof O> &
   O &
   Answer &
@@ -144,14 +142,12 @@ export function routesFor<const H extends Head>(head: H) {
   };
 }
 
-/** A form with one file. */
 export const oneFile = <const Name extends string>(name: Name, maxBytes: number) => ({
   files: [name] as const,
   max_file_bytes: maxBytes,
   max_files: 1,
 });
 
-/** Media type of a file of any kind. */
 export const ANY_FILE = 'application/octet-stream';
 export const PDF = 'application/pdf';
 

@@ -2,9 +2,7 @@
 const MEBIBYTE = 1024 * 1024;
 
 export const MAX_CODES_CSV_BYTES = 10 * MEBIBYTE;
-/** One statement file of the bank. */
 export const MAX_STATEMENT_BYTES = 5 * MEBIBYTE;
-/** Exchange rates of some months. */
 export const MAX_RATES_BYTES = MEBIBYTE;
 export const MAX_CAROUSEL_IMAGES_AT_ONCE = 10;
 

@@ -27,7 +27,6 @@ export const AuditSubjectKind = z.enum([
 export type AuditSubjectKind = z.infer<typeof AuditSubjectKind>;
 const ActorKind = z.enum(['customer', 'administrator', 'api-key', 'finance', 'system']);
 
-/** Who did something. */
 export const AuditActor = named('AuditActor', { kind: ActorKind, id: z.string(), name: z.string().nullable() });
 
 export const AuditEntry = named('AuditEntry', {

@@ -25,7 +25,7 @@ const SetPasswordBody = NewPasswordForm.safeExtend({ token: z.string().min(1).ma
 
 const session = z.object({
   administrator: Administrator,
-  /** What the roles permit, so that screens know what to offer. */
+  /** Screens know from these what to offer. */
   permissions: z.array(z.enum(Object.keys(PERMISSIONS) as Permission[])),
   expires_at: Timestamp,
   /** The store's currencies, in the order of its configuration. */

@@ -17,7 +17,7 @@ export const SecurityEvent = named('SecurityEvent', {
   id: Uuid,
   kind: z.enum(SECURITY_EVENT_KINDS),
   severity: z.enum(SEVERITIES),
-  /** How many times, between the two moments. */
+  /** Between the two moments. */
   times: z.int(),
   first_at: Timestamp,
   last_at: Timestamp,

@@ -23,7 +23,6 @@ export const ApiKey = named('ApiKey', {
   name: z.string(),
   mode: ApiKeyMode,
   abilities: z.array(ApiKeyAbility),
-  /** The last four characters, to distinguish keys. */
   last_four: z.string(),
   last_used_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -45,7 +44,6 @@ const DAYS = `A number of days, ${MAX_API_KEY_DAYS.toLocaleString('en')} at most
 /** Null: the key works until it is revoked. */
 const expires_in_days = z.int(DAYS).min(1, DAYS).max(MAX_API_KEY_DAYS, DAYS).nullable();
 
-/** The fields of the screen. */
 export const ApiKeyForm = z.object({ name, abilities, expires_in_days });
 
 /** All fields are optional. Without a body, the key neither orders nor reads codes and works until it is revoked. */

@@ -39,7 +39,6 @@ const isAppCode = (text: string) => /^\d{6}$/.test(text);
 /** 24 letters and digits (16 in earlier codes), with or without spaces and hyphens; see bff/identity/factors/recovery-codes.ts. */
 export const isRecoveryCode = (text: string): boolean => /^([a-z2-7][ -]*){16}(([a-z2-7][ -]*){8})?$/i.test(text);
 
-/** A code that the authenticator app shows. */
 export const MfaCodeForm = z.object({ code: code.refine(isAppCode, 'The code is 6 digits') });
 
 /** A code of the app, or one of the recovery codes. */

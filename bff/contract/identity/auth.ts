@@ -36,7 +36,6 @@ export type MfaRequired = z.infer<typeof MfaRequired>;
 
 export const SignInAnswer = z.discriminatedUnion('status', [SignedIn, MfaRequired]);
 
-/** What a mailed link has. */
 const MailedLinkBody = z.object({ user_id: Uuid, hash: z.string().min(1).max(200) });
 
 /**
@@ -78,7 +77,6 @@ const UpdateUserBody = z.union([ChangePasswordForm.strict(), ChangeEmailForm.str
 const UpdateUserAnswer = z.object({
   message: z.string(),
   data: CurrentUser,
-  /** The new address, while it waits to be verified. */
   pending_email: z.string().nullable(),
 });
 
@@ -86,12 +84,10 @@ const SessionAnswer = z.object({
   data: z.object({
     user: CurrentUser,
     expires_at: Timestamp,
-    /** True when this session was confirmed with a second factor. */
     mfa_confirmed: z.boolean(),
   }),
 });
 
-/** A device that is signed in. */
 export const SessionItem = named('SessionItem', {
   id: Uuid,
   /** For instance "Firefox on Windows". */
@@ -99,7 +95,6 @@ export const SessionItem = named('SessionItem', {
   address: z.string().nullable(),
   created_at: Timestamp,
   last_used_at: Timestamp,
-  /** This is the caller's own session. */
   is_current: z.boolean(),
 });
 export type SessionItem = z.infer<typeof SessionItem>;

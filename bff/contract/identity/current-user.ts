@@ -5,7 +5,6 @@ import { Wallet } from '#bff/contract/base/wallet.ts';
 export const CurrentUser = named('CurrentUser', {
   id: Uuid,
   email: z.string(),
-  /** A new address, while it waits to be verified. */
   pending_email: z.string().nullable(),
   name: z.string(),
   email_verified_at: Timestamp.nullable(),

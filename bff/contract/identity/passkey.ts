@@ -6,7 +6,6 @@ import { SecondFactorForm } from './auth-forms.ts';
 const MAX_BINARY_LENGTH = 20_000;
 const MAX_TOKEN_LENGTH = 2_000;
 
-/** The name by which a person recognises it. */
 export const PasskeyNameForm = z.object({ name: requiredText('Name is required', 60) });
 
 /** A passkey of an account. Its private key never leaves the owner's device. */

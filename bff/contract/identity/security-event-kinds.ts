@@ -6,13 +6,12 @@ export type Severity = (typeof SEVERITIES)[number];
 type Kind = {
   readonly name: string;
   readonly severity: Severity;
-  /** What happened, in one sentence. */
   readonly sentence: string;
   /** Who is alerted at once: owners by mail and bell, the operators by a rule of docs/alerts/security.rules.yml, or nobody. */
   readonly alert: 'owners' | 'rule' | null;
 };
 
-/** Every kind. A severe one alerts the owners. */
+/** A severe one alerts the owners. */
 export const SECURITY_EVENTS = {
   'sign-in-failed': {
     name: 'Failed sign-in',

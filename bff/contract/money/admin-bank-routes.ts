@@ -73,7 +73,6 @@ const together = {
   first_approval: Approval.nullable(),
 };
 
-/** A line that was imported before. */
 const EarlierLine = z.object({
   id: z.string(),
   statement_id: Uuid,
@@ -96,7 +95,6 @@ const BankLine = named('BankLine', {
   text: z.string(),
   result: z.enum(LINE_RESULTS),
   certainty: z.enum(['sure', 'likely', 'possible']).nullable(),
-  /** The reason, in words. */
   reason: z.string(),
   document: BankDocument.nullable(),
   /** The documents that fit equally well, where there are several. */

@@ -38,7 +38,6 @@ export const CreditRow = named('CreditRow', {
   /** Days until the limit is used up at that pace; null where the wallet loses nothing. */
   days_left: z.int().nullable(),
   last_reminder_at: Timestamp.nullable(),
-  /** The customer gets no automatic reminders. */
   reminders_paused: z.boolean(),
 });
 export type CreditRow = z.infer<typeof CreditRow>;

@@ -26,7 +26,6 @@ const DepositStatus = z.enum(SHOWN_DEPOSITS);
 const BankAccount = z.array(z.object({ label: z.string(), value: z.string() })).meta({ id: 'BankAccount' });
 export type BankAccount = z.infer<typeof BankAccount>;
 
-/** The accounts that deposits are paid into, by currency. */
 const DepositAccounts = dataOf(z.array(z.object({ currency: Currency, account: BankAccount })));
 
 const depositFields = {
@@ -50,7 +49,6 @@ const depositFields = {
 
 export const Deposit = named('Deposit', {
   ...depositFields,
-  /** The administrator's words at the rejection. */
   rejection_reason: z.string().nullable(),
   /** The account to transfer it to; null once it is decided. The reference of the transfer is `reference`. */
   pay_into: BankAccount.nullable(),

@@ -35,7 +35,6 @@ export const Transaction = named('Transaction', {
   created_at: Timestamp,
   wallet_id: Uuid,
   currency: Currency,
-  /** Its document, for a link. */
   document: DocumentRef.nullable(),
   /** The wallet's balance after it; null while pending. */
   balance_after: Money.nullable(),

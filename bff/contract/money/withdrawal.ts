@@ -84,7 +84,7 @@ export const AdminWithdrawal = named('AdminWithdrawal', {
   /** The file for the bank that includes it, unless the file was withdrawn. */
   payout_file: PayoutFile.nullable(),
   completed_at: Timestamp.nullable(),
-  /** Who approved the payout, the first one first. */
+  /** The first one first. */
   approvals: z.array(Approval),
   /** Pending with a first approval, or made by an administrator: a second one has to make the transfer and complete it. */
   awaits_second_approval: z.boolean(),

@@ -58,7 +58,6 @@ export const StatementEntry = z.object({
   /** The event's position in the log. */
   position: z.string(),
   event_type: z.string(),
-  /** What happened, in words. */
   title: z.string(),
   occurred_at: Timestamp,
   /** When the bank received or paid it, else the day of recording (UTC). */

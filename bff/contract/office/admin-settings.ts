@@ -89,7 +89,6 @@ export type SettingsEntry = z.infer<typeof SettingsEntry>;
 
 const SettingsSaved = z.object({ message: z.string(), data: AdminSettings });
 
-/** The seller as every page names it. */
 const PublicSeller = named('Seller', {
   /** Of the store, or of its company where it has no other. */
   name: z.string(),

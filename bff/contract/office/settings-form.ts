@@ -68,7 +68,6 @@ export const SellerForm = z.object({
 });
 export type SellerForm = z.infer<typeof SellerForm>;
 
-/** A code that may be empty. */
 const optionalCode = (example: { examples: string[] }) =>
   z
     .string()

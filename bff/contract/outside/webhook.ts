@@ -7,7 +7,6 @@ import { WebhookEndpointForm } from './webhook-form.ts';
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 /** It grows when a field of a message changes its meaning or is removed. New fields do not change it. */
 export const WEBHOOK_MESSAGE_VERSION = 1;
-/** The type of a test message. */
 export const WEBHOOK_TEST_TYPE = 'test';
 
 const WebhookEventType = z.enum(WEBHOOK_EVENT_TYPES).meta({ id: 'WebhookEventType' });

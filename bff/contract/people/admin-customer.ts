@@ -74,7 +74,7 @@ export const AdminUserDetail = named('AdminUserDetail', {
     })
     .nullable(),
   has_mfa: z.boolean(),
-  /** A waiting reset of the second factor; the customer can stop it until `due_at`. */
+  /** The customer can stop it until `due_at`. */
   second_factor_reset: z
     .object({ requested_at: Timestamp, due_at: Timestamp, requested_by: z.string(), checked: z.string() })
     .nullable(),
@@ -90,7 +90,6 @@ const ApproveUserBody = z.object({ company_updated_at: Timestamp.optional() });
 export const AdminUserListQuery = PageQuery.extend({
   search: SearchTerm.optional(),
   status: AdminUserStatus.optional(),
-  /** Only customers who wait for their review. */
   awaiting_approval: z.enum(['true', 'false']).optional(),
   sort_by: z.enum(['created_at', 'name', 'email']).default('created_at'),
   sort_order: SortOrder.default('desc'),

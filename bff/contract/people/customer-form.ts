@@ -9,7 +9,7 @@ export const ResetSecondFactorForm = z.object({
   checked: requiredText('Say how you know that it is this customer', MAX_NOTE_LENGTH),
 });
 
-/** Why an account is frozen. The customer does not see it. */
+/** The customer does not see the reason. */
 export const FreezeAccountForm = z.object({
   reason: requiredText('Say why the account is frozen', MAX_NOTE_LENGTH),
 });

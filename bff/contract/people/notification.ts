@@ -21,7 +21,6 @@ export const NotificationData = z.looseObject({
 });
 export type NotificationData = z.infer<typeof NotificationData>;
 
-/** What a customer's bell rings for. */
 export type CustomerNotificationType =
   | 'DepositApprovedNotification'
   | 'DepositRejectedNotification'

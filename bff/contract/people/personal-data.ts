@@ -70,7 +70,6 @@ export type ErasureReport = z.infer<typeof ErasureReport>;
 export const AdminPersonalDataRequest = PersonalDataRequest.extend({
   user: Owner,
   decided_by: z.object({ id: Uuid, name: z.string() }).nullable(),
-  /** The obstacles of a waiting erasure. */
   obstacles: z.array(z.string()),
   /** The report of a finished erasure. */
   report: ErasureReport.nullable(),

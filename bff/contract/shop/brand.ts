@@ -22,7 +22,6 @@ export const Brand = named('Brand', {
 });
 export type Brand = z.infer<typeof Brand>;
 
-/** A brand as administrators see it. */
 const AdminBrand = Brand.extend({
   /** How many products the brand has, archived ones too. A brand with products cannot be deleted. */
   products_count: z.int(),

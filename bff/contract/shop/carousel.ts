@@ -8,7 +8,6 @@ export const CarouselImage = named('CarouselImage', {
   id: z.int(),
   /** The address that a click opens. */
   url: z.string().nullable(),
-  /** The picture. */
   image: z.string(),
   media: z.array(z.object({ file_name: z.string() })),
   updated_at: Timestamp,

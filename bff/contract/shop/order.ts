@@ -118,7 +118,7 @@ export const CodeReveal = named('CodeReveal', {
   by: RevealedBy,
   /** All codes that the order had at that time. */
   codes_count: z.int(),
-  /** The device, as sessions show it; null for reveals from before it was recorded. */
+  /** Null for reveals from before devices were recorded. */
   device: z.string().nullable(),
   address: z.string().nullable(),
 });
@@ -165,7 +165,7 @@ export const OrderDetail = Order.extend({
   invoices: z.array(OrderInvoice),
   /** Empty where nothing was converted, or the order is from before rates were stored. */
   rates: z.array(OrderRate),
-  /** Each time the codes were shown, newest first. */
+  /** Newest first. */
   code_reveals: z.array(CodeReveal),
 }).meta({ id: 'OrderDetail' });
 export type OrderDetail = z.infer<typeof OrderDetail>;
@@ -190,7 +190,6 @@ export const AdminOrderDetail = OrderDetail.extend({
   user: Owner,
   /** Statuses that PATCH …/status would accept now. */
   allowed_statuses: z.array(OrderStatus),
-  /** Whether the order's state allows POST …/fulfill. */
   can_fulfill: z.boolean(),
 }).meta({ id: 'AdminOrderDetail' });
 export type AdminOrderDetail = z.infer<typeof AdminOrderDetail>;

@@ -8,14 +8,13 @@ export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email' |
 /** Who asked for a link: the sign-up that it belongs to, the browser in which it acts at once. */
 export type Asker = { readonly signUpId?: string | undefined; readonly browserHash?: Buffer | undefined };
 
-/** How long a mailed link works. */
 const TOKEN_LIFETIME_MINUTES: Record<Exclude<TokenPurpose, 'undo-factor'>, number> = {
   'verify-email': 24 * 60,
   'reset-password': 60,
   'restore-email': 7 * 24 * 60,
 };
 
-/** A new token for a mailed link. Only its hash is kept. */
+/** Only the hash of the token is kept. */
 export async function issueAccountToken(
   deps: Pick<BffDeps, 'crypto' | 'config'>,
   database: Queryable,

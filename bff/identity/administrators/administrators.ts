@@ -12,7 +12,6 @@ import { DomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
 import { type AdministratorChange, factsOf } from './change.ts';
 
-/** How long the link for choosing a password works. */
 const PASSWORD_LINK_HOURS = 24;
 
 const AdministratorRow = z.object({
@@ -35,7 +34,7 @@ export type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | '
 
 export type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 
-/** Ends all sessions of an administrator. The password keeps working. */
+/** The password keeps working. */
 export async function endAdministratorSessions(deps: Deps, administratorId: string, actor: Actor): Promise<void> {
   const record = await deps.database.transaction(async (transaction) => {
     await endAdminSessions(transaction, administratorId);
@@ -180,7 +179,7 @@ export async function choosePassword(
   });
 }
 
-/** The administrator whose link it is; null where it does not work. */
+/** Null where the link does not work. */
 export function findByPasswordLink(
   { database, crypto }: Pick<Deps, 'database' | 'crypto'>,
   token: string,

@@ -3,7 +3,7 @@ import { ROLE_TEXTS } from '#bff/contract/base/roles.ts';
 import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 
-/** A change to an administrator, as it waits for a second owner. Roles are in the order of ROLES. */
+/** Roles are in the order of ROLES. */
 export const AdministratorChange = z.discriminatedUnion('step', [
   z.object({ step: z.literal('invite'), email: z.string(), name: z.string(), roles: z.array(AdminRole) }),
   z.object({ step: z.literal('roles'), roles: z.array(AdminRole) }),

@@ -33,7 +33,7 @@ import {
 import { AdministratorChange, changeText, factsOf } from './change.ts';
 
 export const CARRY_OUT_CHANGES = repeatedJob('administrator-changes', 60_000);
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_CHANGES_PER_RUN = 50;
 const KIND = 'administrator';
 const NOBODY = '00000000-0000-0000-0000-000000000000';

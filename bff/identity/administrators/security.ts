@@ -52,7 +52,6 @@ const passwordHashOf = ({ database }: Pick<BffDeps, 'database'>, administratorId
   database.oneFirst(sql.type(z.object({ password_hash: z.string() }))`
     select password_hash from app.administrator where administrator_id = ${administratorId}`);
 
-/** An administrator's changes to their own account. */
 export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
   const { database } = deps;
   return {

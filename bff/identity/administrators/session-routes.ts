@@ -118,7 +118,6 @@ async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string
   return found;
 }
 
-/** The second step: the administrator who gave the password gives a code. */
 async function loginCode(
   app: FastifyInstance,
   deps: BffDeps,
@@ -169,7 +168,6 @@ async function openSession(
 
 type Shown = { readonly id: string; readonly name: string; readonly email: string; readonly roles: readonly Role[] };
 
-/** The signed-in administrator, with what the screens may offer. */
 const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
   administrator: { id, name, email, roles: [...roles] },
   permissions: [...permissionsOf(roles)],

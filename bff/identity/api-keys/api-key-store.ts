@@ -41,6 +41,5 @@ export async function listRevocationsToBook(
     and (${customerId}::uuid is null or customer_id = ${customerId}::uuid) order by revoked_at limit ${limit}`);
 }
 
-/** The ledger has confirmed the revocation. */
 export const noteRevocationBooked = (database: Queryable, keyId: string): Promise<number> =>
   apiKeys.update(database, { key_id: keyId }, { is_revocation_booked: true });

@@ -3,7 +3,7 @@ import { listRevocationsToBook, noteRevocationBooked } from '#bff/identity/api-k
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { eachAlone } from '#bff/kit/jobs/each-alone.ts';
 
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_KEYS_PER_RUN = 500;
 
 const NAMESPACE = '0c2a5e0b-64c1-5b1e-8d0f-5a3f3c1de7b9';

@@ -12,7 +12,7 @@ import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { actionOf } from './record-action.ts';
 
 export const SEND_RECORDS = repeatedJob('send-records', 60_000);
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_RECORDS_PER_RUN = 200;
 /** A younger record is sent by the request that wrote it. */
 const LEFT_BEHIND = '1 minute';

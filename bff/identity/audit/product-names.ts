@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 
 const Named = z.object({ id: z.uuid(), name: z.string() });
 
-/** The names of products, by id; archived ones too. */
+/** Archived ones too. */
 export async function productNames(database: Queryable, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await database.any(sql.type(Named)`

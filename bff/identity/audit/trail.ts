@@ -76,7 +76,6 @@ function sentenceOf(event: AuditEvent): Sentence {
   return describeEvent({ type: event.type, data } as LedgerEvent);
 }
 
-/** The product of a discount, or of an administrator's action. */
 function productOf({ data }: AuditEvent): string | undefined {
   const about = AboutProduct.safeParse(data).data;
   return about && ('productId' in about ? about.productId : about.subject.id);

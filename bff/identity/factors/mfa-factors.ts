@@ -28,7 +28,7 @@ export type Factor = z.infer<typeof Factor>;
 
 export const factors = appTable('mfa_factor', Factor);
 
-/** The factor that the owner signs in with; null while none is set up. */
+/** Null while no factor is set up. */
 export const findVerifiedFactor = (database: Queryable, ownerId: string): Promise<Factor | null> =>
   factors.find(database, sql.fragment`owner_id = ${ownerId} and verified_at is not null`);
 

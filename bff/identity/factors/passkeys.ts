@@ -37,7 +37,6 @@ function siteOf({ publicUrl }: BffDeps['config']) {
   return { rpID: hostname, origin };
 }
 
-/** The passkeys of an account, as browsers know them. */
 async function knownOf(database: BffDeps['database'], ownerId: string) {
   const known = await credentials.list(database, { owner_id: ownerId }, sql.fragment`order by created_at`);
   return known.map(({ credential_id, transports }) => ({ id: credential_id, transports }));

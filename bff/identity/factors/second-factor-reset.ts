@@ -20,7 +20,7 @@ import type { Actor } from '#core/kernel/log/event.ts';
 import { dropSecondFactor, lockFactors } from './mfa-factors.ts';
 
 export const RESET_SECOND_FACTORS = repeatedJob('second-factor-reset', 60_000);
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_RESETS_PER_RUN = 50;
 
 const HOUR_MS = 3_600_000;
@@ -56,7 +56,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   await deps.mails.send('second-factor-reset', account, resetAskedMail(dueAt, url));
 }
 
-/** An owner takes the reset back. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function takeResetBack(
   deps: BffDeps,
   call: Call<typeof adminCustomerRoutes.takeSecondFactorResetBack>,
@@ -109,7 +109,7 @@ const record = (keep: Keeping, reset: Reset, action: AdminAction, actor: Actor):
 const mailStopped = (deps: BffDeps, customerId: string) =>
   mailCustomer(deps, customerId, 'second-factor-reset', resetStoppedMail);
 
-/** When the customer's second factor is removed; null where no reset waits. */
+/** Null where no reset waits. */
 export async function resetDueAt(database: Queryable, customerId: string): Promise<string | null> {
   const dueAt = await database.maybeOneFirst(sql.type(z.object({ due_at: z.date() }))`
     select due_at from app.second_factor_reset
@@ -117,7 +117,6 @@ export async function resetDueAt(database: Queryable, customerId: string): Promi
   return dueAt?.toISOString() ?? null;
 }
 
-/** The waiting reset, as the back office shows it. */
 export async function findReset(
   { database, notes }: Pick<BffDeps, 'database' | 'notes'>,
   customerId: string,

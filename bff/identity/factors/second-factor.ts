@@ -34,7 +34,6 @@ import { judgeNewPasskey } from './passkeys.ts';
 import { countRecoveryCodes, dropRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from './recovery-codes.ts';
 import { linkToUndo } from './undo-factor.ts';
 
-/** Whose second factor it is: a customer or an administrator. */
 export type FactorOwner = {
   readonly id: string;
   readonly email: string;

@@ -5,7 +5,6 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { securityAlertMail } from '#bff/papers/mails/notice-mails.ts';
 import type { SecurityEntry } from './security-log.ts';
 
-/** Limit of owners who get a mail. */
 const MAX_OWNERS = 50;
 const Owner = z.object({ email: z.string(), name: z.string() });
 

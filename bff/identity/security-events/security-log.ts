@@ -13,7 +13,6 @@ export type SecurityEntry = {
   lastAt: Date;
   times: number;
 };
-/** An entry with the moment from which it is stored. */
 type Pending = SecurityEntry & { readonly dueMs: number };
 
 const MINUTE_MS = 60_000;

@@ -76,7 +76,7 @@ export async function findAdministratorActor(
   };
 }
 
-/** An administrator's open sessions, the most recently used first. */
+/** The most recently used first. */
 export const listAdminSessions = (
   database: Queryable,
   { administratorId, sessionId }: AdministratorActor,
@@ -88,7 +88,7 @@ export const listAdminSessions = (
     sessionId,
   );
 
-/** Ends one of the administrator's own sessions; false where there is no such session. */
+/** False where there is no such session. */
 export const endAdminSession = async (
   database: Queryable,
   administratorId: string,

@@ -17,7 +17,6 @@ const secondFactorsIn = (row: { has_app: boolean; has_passkey: boolean }): Secon
   ...(row.has_passkey ? (['passkey'] as const) : []),
 ];
 
-/** The factors that a customer or an administrator signs in with besides the password. */
 export async function secondFactorsOf(database: Queryable, ownerId: string): Promise<SecondFactor[]> {
   return secondFactorsIn(
     await database.one(sql.type(z.object(factorFields))`select ${factorColumns(sql.fragment`${ownerId}::uuid`)}`),

@@ -23,7 +23,6 @@ const sessions = writesOf('session');
 /** Where a session was begun. */
 export type Origin = { readonly userAgent: string | undefined; readonly address: string };
 
-/** Where the request of a sign-in comes from. */
 export const originOf = ({ headers, ip }: FastifyRequest): Origin => ({
   userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_LENGTH),
   address: ip,
@@ -130,14 +129,14 @@ export type EndReason =
   | 'frozen'
   | 'erased';
 
-/** Ends the open sessions that match the condition; returns how many. */
+/** Returns how many sessions it ended. */
 const end = (database: Queryable, reason: EndReason, which: Fragment): Promise<number> =>
   sessions.update(database, sql.fragment`ended_at is null and ${which}`, { endedAt: NOW, endedReason: reason });
 
 export const endSession = (database: Queryable, sessionId: string, reason: EndReason): Promise<number> =>
   end(database, reason, sql.fragment`session_id = ${sessionId}`);
 
-/** Ends the session of a refresh token; an unknown token is fine. */
+/** An unknown token is fine. */
 export function endSessionOfToken({ database, crypto }: Deps, refreshToken: string): Promise<number> {
   const hash = sql.binary(crypto.hashToken(refreshToken));
   const which = sql.fragment`session_id = (select session_id from app.refresh_token where token_hash = ${hash})`;
@@ -173,7 +172,7 @@ export async function openSessions(
   }));
 }
 
-/** A customer's open sessions, the most recently used first. */
+/** The most recently used first. */
 export const listSessions = (
   database: Queryable,
   customerId: string,
@@ -187,7 +186,7 @@ export const listSessions = (
     currentId,
   );
 
-/** Ends one of the customer's own sessions; false where there is no such session. */
+/** False where there is no such session. */
 export async function endSessionOf(database: Queryable, customerId: string, sessionId: string): Promise<boolean> {
   const which = sql.fragment`session_id = ${sessionId} and customer_id = ${customerId}`;
   return (await end(database, 'signed-out-elsewhere', which)) > 0;

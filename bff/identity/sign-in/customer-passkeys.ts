@@ -36,7 +36,6 @@ export async function firstStepOf(app: FastifyInstance, { database }: Pick<BffDe
   return { customerId: claims.sub, remember: claims.remember, account };
 }
 
-/** A customer's own passkeys. */
 export function passkeyHandlers(
   deps: BffDeps,
 ): Pick<Handlers<Routes>, 'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {

@@ -47,7 +47,6 @@ export async function approve(
   }
 }
 
-/** What is approved, and about whom. */
 type Approved = {
   readonly kind: keyof BffConfig['secondApproval'];
   readonly customerId: string;
@@ -115,7 +114,6 @@ async function sumOf(database: Queryable, administratorId: string, day: string):
   return sum;
 }
 
-/** One approval: the request, its subject and its amount. */
 type Counted = { readonly requestId: string; readonly subject: string; readonly amount: Money };
 
 async function count(deps: Deps, actor: AdministratorActor, counted: Counted): Promise<void> {

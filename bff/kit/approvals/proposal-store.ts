@@ -54,11 +54,11 @@ export const lockProposal = async (
 ): Promise<ProposalRow | null> =>
   (await proposals.list(transaction, { proposalId, kind }, sql.fragment`for update`))[0] ?? null;
 
-/** What waits, the oldest first. */
+/** The oldest first. */
 export const listOpenProposals = (database: Queryable, kind: ProposalKind): Promise<ProposalRow[]> =>
   proposals.list(database, { kind, endedAt: null }, sql.fragment`order by proposed_at, proposal_id`);
 
-/** The proposal that waits for a subject; null where there is none. */
+/** Null where no proposal waits. */
 export const findOpenProposal = (
   database: Queryable,
   kind: ProposalKind,

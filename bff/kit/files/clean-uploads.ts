@@ -5,7 +5,7 @@ import { sql } from '#bff/kit/tables/sql.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'files' | 'config'>;
 
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_FILES_PER_RUN = 500;
 /** A form takes minutes, and the ledger's decision is shown soon after. */
 const UNFINISHED_HOURS = 24;

@@ -23,7 +23,6 @@ export type UploadRules = {
   readonly typeMessage: string;
   readonly sizeMessage: string;
   readonly maxFiles: number;
-  /** Whether a field of this name may have a file. */
   readonly isFileField: (name: string) => boolean;
   /** The customer whose papers they are; left out for public pictures. */
   readonly uploads?: CustomerUploads;

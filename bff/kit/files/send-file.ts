@@ -107,7 +107,6 @@ async function readStored(
 /** A PDF and its file name, without the ending. */
 export type Pdf = { readonly name: string; readonly body: Buffer };
 
-/** Sends a PDF for download. */
 export const sendPdf = (reply: FastifyReply, { name, body }: Pdf): FastifyReply =>
   sendDownload(reply, { name: `${name}.pdf`, contentType: 'application/pdf', body });
 

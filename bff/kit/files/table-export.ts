@@ -7,7 +7,7 @@ import { ApiError } from '#bff/kit/lib/api-error.ts';
 /** A spreadsheet is built in memory before it is sent. CSV is not, so it has no limit of rows. */
 export const MAX_XLSX_ROWS = 50_000;
 
-/** A column of an export. Decimals are exact strings such as "-12.50", or empty; times are in UTC. */
+/** Decimals are exact strings such as "-12.50", or empty; times are in UTC. */
 export type ExportColumn<Item> = { readonly title: string; readonly width: number } & (
   | { readonly kind: 'text' | 'decimal'; readonly value: (item: Item) => string }
   | { readonly kind: 'time'; readonly value: (item: Item) => Date }

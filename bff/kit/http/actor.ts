@@ -3,7 +3,6 @@ import type { SecondFactor } from '#bff/contract/identity/auth.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
 
-/** The caller of a request. */
 export type Visitor = { readonly kind: 'visitor' };
 
 export type CustomerActor = {
@@ -16,7 +15,6 @@ export type CustomerActor = {
   readonly isApproved: boolean;
   readonly via: SessionAccess | ApiKeyAccess;
 };
-/** What a session has proven. */
 export type SessionProof = {
   /** The password, a code or a passkey was given within the last minutes. */
   readonly isConfirmed: boolean;

@@ -46,7 +46,7 @@ export type DescribedError = {
   readonly status: number;
   readonly body: ErrorBody;
   readonly retryAfterS?: number;
-  /** An unforeseen error, which is logged with its stack. */
+  /** Logged with its stack. */
   readonly isUnexpected: boolean;
 };
 

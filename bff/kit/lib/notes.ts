@@ -1,7 +1,7 @@
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 
-/** Opens a sealed note; null where there is none or the customer's key was erased. */
+/** Null where there is no note, or the customer's key was erased. */
 export async function openNote(notes: NoteCipher, customerId: string, sealed: string | null): Promise<string | null> {
   return sealed === null ? null : ((await notes.decrypt(customerId, sealed)) ?? null);
 }

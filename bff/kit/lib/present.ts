@@ -2,7 +2,6 @@ import type { PageMeta } from '#bff/contract/base/common.ts';
 import type { Page } from '#projections/lists/page.ts';
 import { type PageAsked, pageAsked } from './asked.ts';
 
-/** Shown where an account, and its name with it, was erased. */
 export const ERASED_NAME = 'Erased customer';
 
 export const timeOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
@@ -10,7 +9,6 @@ export const timeOrNull = (time: Date | null): string | null => time?.toISOStrin
 /** Null for an empty text: the database has no missing ones. */
 export const textOrNull = (text: string): string | null => (text === '' ? null : text);
 
-/** The owner of an object, as lists show it. */
 export function presentPerson(row: {
   readonly customerId: string;
   readonly customerName: string | null;
@@ -30,7 +28,6 @@ export async function presentList<Row, Item>(
   return { data: await Promise.all(page.items.map(present)), meta: pageMeta(page) };
 }
 
-/** The meta of a page, from the result of a list query. */
 export function pageMeta({ page, perPage, total, items }: PageOf<unknown>): PageMeta {
   const offset = (page - 1) * perPage;
   const shown = items.length;

@@ -14,7 +14,6 @@ export function knownSeller(settings: Deps): Seller | undefined {
   }
 }
 
-/** The name of the store, as mails and pages have it. */
 export function storeName(settings: Deps): string {
   const seller = knownSeller(settings);
   return seller ? (seller.tradeName ?? seller.name) : 'Giftledger';

@@ -23,7 +23,6 @@ const EACH = null;
 const ASKED_FOR: Rule = { most: 5, minutes: 60, beyond: 'dropped' };
 const NOTICE: Rule = { most: 20, minutes: 60, beyond: 'said' };
 
-/** Every kind of mail, with its cool-down. */
 export const COOL_DOWNS = {
   'verify-email': ASKED_FOR,
   'reset-password': ASKED_FOR,

@@ -3,7 +3,7 @@ import { knownSeller, storeName } from '#bff/kit/lib/seller.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
 import type { OutgoingMail } from './mail-queue.ts';
 
-/** Sends one mail. The job has the mail's id, so that a mail that is queued twice is sent once. */
+/** The job has the mail's id, so that a mail that is queued twice is sent once. */
 export const SEND_MAIL = {
   name: 'mail',
   schema: z.object({

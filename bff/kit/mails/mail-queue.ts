@@ -17,7 +17,6 @@ export type LinkRequest = {
   readonly purpose: 'sign-up' | 'verify-email' | 'reset-password';
   readonly email: string;
   readonly correlationId: string;
-  /** The sign-up that the link belongs to. */
   readonly signUpId?: string | undefined;
 };
 

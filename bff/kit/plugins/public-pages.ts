@@ -32,9 +32,7 @@ export type PublicPages = {
    * back there. A browser with a session shows its page in that place, any other one changes to the sign-in's address (before-paint.js).
    */
   page(pathname: string, search: string | undefined): Promise<string | undefined>;
-  /** Whether the store or the back office has a screen at the address. */
   hasScreen(pathname: string): Promise<boolean>;
-  /** The addresses of all public pages. */
   paths(): Promise<readonly string[]>;
 };
 

@@ -38,7 +38,6 @@ export type CodeStore = {
   ): Promise<readonly OrderCode[]>;
 };
 
-/** A text that cannot be a gift code. */
 export class InvalidCodeError extends Error {
   override readonly name = 'InvalidCodeError';
   /** Its place in the given list, from 0. */

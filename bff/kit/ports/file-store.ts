@@ -31,12 +31,11 @@ export type FileStore = {
   open(id: string, owner: FileOwner): Promise<{ readonly stream: Readable; readonly sizeBytes: number }>;
   /** Seals a file from before files were sealed. Returns its size, or undefined where there is no such file. */
   sealOld(id: string, owner: string): Promise<number | undefined>;
-  /** Removes a file; a missing one is fine. */
+  /** A missing file is fine. */
   remove(id: string): Promise<void>;
 };
 
 export type FileRefusal =
-  /** More bytes than allowed. */
   | 'too-large'
   /** The content is of a type that is not allowed, whatever the name says. */
   | 'unsupported'
@@ -72,7 +71,6 @@ export class FileAlteredError extends Error {
   }
 }
 
-/** There is no file with that id. */
 export class FileNotFoundError extends Error {
   override readonly name = 'FileNotFoundError';
 

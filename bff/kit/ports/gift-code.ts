@@ -1,13 +1,12 @@
 // The shape of a gift code, for the CSV, the store and the seed.
 
-/** Limit of codes in one upload. */
 export const MAX_CODES_AT_ONCE = 20_000;
 const MIN_CODE_LENGTH = 4;
 /** Gift codes are short. A longer text is a wrong column or a broken quote. */
 const MAX_CODE_LENGTH = 120;
 const SHOWN_CHARS = 4;
 
-/** Why a text, trimmed, cannot be a gift code; undefined when it can. */
+/** Undefined where the text, trimmed, can be a gift code. */
 export function codeProblem(code: string): string | undefined {
   if (code.length < MIN_CODE_LENGTH) return `The code is shorter than ${MIN_CODE_LENGTH} characters.`;
   if (code.length > MAX_CODE_LENGTH) return `The code is longer than ${MAX_CODE_LENGTH} characters.`;

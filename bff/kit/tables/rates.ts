@@ -20,7 +20,6 @@ export async function readDatedRates(database: Queryable, moment: Date): Promise
   return rates;
 }
 
-/** The rates for conversions at the moment. */
 export const readRates = async (database: Queryable, moment: Date): Promise<Rates> =>
   ratesOf(await readDatedRates(database, moment));
 

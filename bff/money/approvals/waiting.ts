@@ -71,7 +71,6 @@ const waiting = sql.fragment`(
   from app.proposal where kind = 'administrator' and ended_at is null
 )`;
 
-/** Events that change what waits for a second administrator. */
 export const CHANGES_WHAT_WAITS: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   'DepositApprovalProposed',
   'DepositProofUploaded',

@@ -20,7 +20,7 @@ import { type DepositListItem, findDeposit } from '#projections/models/deposits.
 type Asked = z.output<typeof SplitLineForm>;
 type SplitHandlers = Pick<Handlers<typeof adminBankRoutes>, 'splitBankLine' | 'rejectBankLineSplit'>;
 
-/** Approves several deposits that one line of the bank pays together: all of them or none. */
+/** All of the deposits are approved, or none. */
 export function splitHandlers(deps: BffDeps): SplitHandlers {
   const { database, config } = deps;
   return {

@@ -23,7 +23,6 @@ type SuspenseHandlers = Pick<
   'listSuspense' | 'holdBankLine' | 'assignBankLine' | 'returnBankLine'
 >;
 
-/** Puts money from unknown senders into suspense, and takes it out. */
 export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
   const { database } = deps;
   return {

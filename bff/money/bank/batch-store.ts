@@ -64,7 +64,6 @@ const BATCHES = 'payout-batches';
 export const lockBatches = (transaction: Queryable) => lock(transaction, BATCHES);
 
 const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
-/** The file as lists name it. */
 export const presentFile = (
   batch: { readonly id: string; readonly number: bigint; readonly createdAt: Date } | undefined,
 ): PayoutFile | null =>

@@ -121,7 +121,6 @@ export async function keepGaps(database: Queryable, own: readonly OwnAccount[]):
 export const numbersText = (numbers: Gap['numbers']): string | null =>
   numbers && (numbers[0] === numbers[1] ? `${numbers[0]}` : `${numbers[0]}–${numbers[1]}`);
 
-/** A statement of a file as it will be kept. */
 export function asKept({ format, number, account, balances, lines }: Statement, id: string): Kept {
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   return {

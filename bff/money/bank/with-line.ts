@@ -58,7 +58,6 @@ export const withLine = <T>(
     return work(money(amount, line.currency), line.valueDate);
   });
 
-/** The decision that a line is used for. */
 type Decided = { readonly kind: 'deposit' | 'withdrawal'; readonly id: string; readonly amount: Money };
 
 /**

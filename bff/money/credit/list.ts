@@ -44,7 +44,6 @@ export async function readCredit(
   });
 }
 
-/** The rows that match the filters, in order, with the reminders of their customers. */
 export async function listCredit(
   deps: Pick<BffDeps, 'database' | 'clock'>,
   { status, search, sort_by, sort_order }: CreditFilters,

@@ -21,7 +21,6 @@ export function requireProof(deposit: DepositListItem): StoredFile {
   };
 }
 
-/** Sends the invoice of a deposit. */
 export async function sendDepositInvoice(
   deps: SellerDeps,
   reply: FastifyReply,

@@ -27,7 +27,6 @@ const peopleOf = (database: Queryable, id: string) =>
   database.one(sql.type(People)`select created_by::text as "madeBy", withdraw_first_by::text as "withdrawFirstBy"
     from app.payout_batch where batch_id = ${id}`);
 
-/** What a record says of a file. */
 export const facts = ({ reference, transfers }: PayoutBatch) => ({ number: reference, transfers: String(transfers) });
 
 /** The second yes to a file whose sum is more than its maker decides alone. @throws ApiError 409 */

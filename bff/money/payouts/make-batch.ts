@@ -101,7 +101,6 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
   });
 }
 
-/** The subject that counts for the day. */
 export const subjectOf = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
 
 /** The refusal of a withdrawal that cannot be in the file. */

@@ -92,7 +92,6 @@ const listed = (texts: readonly string[]): string =>
     ? `${texts.slice(0, MAX_NAMED).join('; ')}; and ${texts.length - MAX_NAMED} more`
     : texts.join('; ');
 
-/** The facts of an audit entry about rates. */
 function factsOf(fresh: readonly NewRate[]): Record<string, string> {
   const days = fresh.map(({ from }) => from).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];

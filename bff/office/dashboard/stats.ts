@@ -84,7 +84,6 @@ const distributionOf = (byType: Counted) =>
 type Counted = Readonly<Record<string, number>>;
 const total = (counts: Counted): number => Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** The first day of the week of a day. */
 function mondayOf(day: string): string {
   const time = new Date(`${day}T00:00:00Z`);
   return dateOf(new Date(time.getTime() - ((time.getUTCDay() + 6) % 7) * DAY_MS));

@@ -17,7 +17,6 @@ import { sectionOfProposal, sectionsDue } from './present.ts';
 export const CARRY_OUT_SETTINGS = repeatedJob('settings-changes', 30_000);
 
 type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
-/** What a form says beside its values. */
 type Stated = { readonly why: string; readonly expect_version: number };
 
 const whenOf = ({ config, clock }: Pick<BffDeps, 'config' | 'clock'>) => ({

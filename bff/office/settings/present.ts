@@ -16,7 +16,6 @@ type Deps = Pick<BffDeps, 'database' | 'config' | 'settings' | 'clock'>;
 const MAX_HISTORY = 200;
 const UNKNOWN = 'An owner';
 
-/** All sections with what waits, for this reader. */
 export async function presentSettings(deps: Deps, actor: AdministratorActor): Promise<AdminSettings> {
   const settings = deps.settings.now();
   const { config, database } = deps;
@@ -108,7 +107,6 @@ export async function presentHistory({
 export const sectionOfProposal = ({ history }: Settings, proposalId: string): Section | undefined =>
   history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === proposalId)?.data.section;
 
-/** The sections whose change is due. */
 export const sectionsDue = ({ waiting }: Settings, now: string): Section[] =>
   SECTION_NAMES.filter((section) => {
     const dueAt = waiting[section]?.dueAt ?? null;

@@ -3,7 +3,6 @@ import { type AccountsForm, linesIn, type SellerForm } from '#bff/contract/offic
 import type { Section, Seller, SellerAccount, ValueOf } from '#core/aggregates/settings/sections.ts';
 import { accountOf } from '#core/finance/bank/iban.ts';
 
-/** The seller that a form describes. */
 export const sellerOf = (form: SellerForm): Seller => ({
   ...{ name: form.name, tradeName: form.trade_name, address: linesIn(form.address), country: form.country },
   ...{ vatId: form.vat_id, registration: form.registration, email: form.email },
@@ -11,7 +10,7 @@ export const sellerOf = (form: SellerForm): Seller => ({
   links: form.links,
 });
 
-/** The accounts that a form describes. An account keeps its id, because deposits name it; a new one gets one. */
+/** An account keeps its id, because deposits name it; a new one gets one. */
 export const accountsOf = ({ accounts }: AccountsForm, newId: (at: number) => string): ValueOf<'accounts'> => ({
   accounts: accounts.map(({ id, currency, is_standard, beneficiary, bank, number, bic, routing }, at) => ({
     ...{ id: id || newId(at), currency, isStandard: is_standard, beneficiary, bank, number },
@@ -29,7 +28,6 @@ const showAccounts = ({ accounts }: ValueOf<'accounts'>): AccountsValue => ({
   accounts: accounts.map(({ isStandard, ...account }) => ({ ...account, is_standard: isStandard })),
 });
 
-/** The value of each section as the API shows it. */
 export const SHOW = { seller: showSeller, accounts: showAccounts } as const;
 
 /** A value in words, a row each, for the history: the rows that differ are what a change changed. */

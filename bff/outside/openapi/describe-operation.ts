@@ -20,7 +20,6 @@ const WHO: Record<RouteAuth, string> = {
   administrator: 'For administrators.',
 };
 
-/** One operation, in the document's form. */
 export function describeOperation({ id, route }: Operation, schemas: SchemaNames, headers: object) {
   const component = `${id.slice(0, 1).toUpperCase()}${id.slice(1)}`;
   return {

@@ -10,7 +10,6 @@ export const ROLES_FILE = path.join(import.meta.dirname, '../../../docs/roles.md
 const row = (...cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 const marks = (permission: Permission) => ROLES.map((role) => (may([role], permission) ? '●' : ''));
 
-/** The roles, what each may do, and every route of an administrator with who may call it. */
 export function renderRolesPage(): string {
   const permissions = Object.keys(PERMISSIONS) as Permission[];
   const routes = allRoutes.flatMap((route) =>

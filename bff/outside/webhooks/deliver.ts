@@ -34,7 +34,7 @@ const LOST_AFTER_MS = 60_000;
 const AT_ONCE = { all: 200, perCustomer: 10, perEndpoint: 5 } as const;
 /** While answers are awaited, others' deliveries are looked for this often. */
 const LOOK_AGAIN_MS = 1_000;
-/** Limit of one run; the next run continues. */
+/** Of one run; the next run continues. */
 const MAX_DELIVERIES = 5_000;
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'webhooks' | 'mails' | 'clock' | 'logger' | 'config' | 'security'>;

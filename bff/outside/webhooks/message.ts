@@ -4,7 +4,6 @@ import type { WebhookEventType } from '#bff/contract/outside/webhook-events.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 
-/** The page where owners manage their endpoints. */
 export const WEBHOOK_SETTINGS = '/settings/account?tab=webhooks';
 
 /** The first event of an order, deposit or withdrawal, which names its owner. */
@@ -16,7 +15,6 @@ export type Placement = Extract<
 export const isPlacement = (event: RecordedLedgerEvent): event is Placement =>
   event.type === 'OrderPlaced' || event.type === 'DepositRequested' || event.type === 'WithdrawalRequested';
 
-/** The message about an event. */
 export function messageOf(
   id: string,
   type: WebhookEventType,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** A party of an invoice. */
 export const InvoiceParty = z.object({
   name: z.string(),
   /** Lines as they were typed; the country is separate. */

@@ -105,7 +105,6 @@ export async function createPen({ title, author, isLong, words, country }: Paper
     rule: (y: number, from: number = LEFT, to: number = RIGHT, color = HAIRLINE) => {
       doc.moveTo(from, y).lineTo(to, y).lineWidth(0.75).strokeColor(color).stroke();
     },
-    /** A framed box. */
     frame: (y: number, height: number) => {
       doc.roundedRect(LEFT, y, WIDTH, height, 8).lineWidth(0.75).strokeColor(HAIRLINE).stroke();
     },

@@ -50,7 +50,7 @@ type Parties = {
   readonly facts: readonly Fact[];
 };
 
-/** Seller, buyer and facts side by side; returns the end of the longest column. */
+/** Returns the end of the longest column. */
 export function drawParties(pen: Pen, { seller, buyer, role, facts }: Parties, top: number): number {
   const column = (WIDTH - 32) / 3;
   const ends = [
@@ -94,7 +94,7 @@ function drawFacts(pen: Pen, facts: readonly Fact[], x: number, top: number): nu
 /** Where the body of a further page begins. */
 export const NEXT_TOP = 66;
 
-/** Starts a page with the name of the paper that it continues; returns where its body begins. */
+/** Returns where the body of the page begins. */
 export function nextPage(pen: Pen, { title, number }: Sheet): number {
   pen.doc.addPage();
   pen.doc.rect(0, 0, PAGE.width, 5).fill(ACCENT);
@@ -103,7 +103,6 @@ export function nextPage(pen: Pen, { title, number }: Sheet): number {
   return NEXT_TOP;
 }
 
-/** The foot of the current page. */
 export function drawFooter(pen: Pen, words: string, page: number, pages: number): void {
   const y = PAGE.height - PAGE.bottom;
   pen.rule(y);

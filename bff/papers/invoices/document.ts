@@ -23,7 +23,6 @@ export type InvoiceDocument = {
   readonly lines: readonly InvoiceLine[];
   readonly totals: readonly { readonly label: string; readonly amount: Money }[];
   readonly grandTotal: { readonly label: string; readonly amount: Money };
-  /** The VAT, and the reason for it. */
   readonly vat: { readonly rows: readonly { label: string; amount: Money }[]; readonly note: string } | null;
   /** How to pay, where something is unpaid. */
   readonly payment: { readonly title: string; readonly rows: readonly { label: string; value: string }[] } | null;

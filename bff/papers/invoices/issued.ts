@@ -173,7 +173,6 @@ async function particularsOf(
   return { treatment, vatPercent: config.vatPercent, seller, buyer, ratedAt: issuedAt };
 }
 
-/** The parties of an invoice that is issued to this customer now. */
 export const partiesNow = async (deps: SellerDeps, customerId: string): Promise<Parties> => ({
   seller: await sellerNow(deps),
   buyer: await buyerNow(deps.database, customerId),

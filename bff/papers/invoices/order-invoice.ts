@@ -35,7 +35,7 @@ export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Part
   };
 }
 
-/** The invoice of a paid order. Amounts are in the wallet's currency. */
+/** Amounts are in the wallet's currency. */
 export function orderInvoice(
   order: OrderView,
   lines: Lines,
@@ -183,7 +183,6 @@ const rateOrigin = ({ from, source }: AppliedRate): string =>
 const walletName = (currency: Currency) => `${currency} wallet`;
 const paymentMethod = (currency: Currency) => ({ label: 'Payment method', value: walletName(currency) });
 
-/** The rates that converted the prices. */
 function exchangeRate(order: OrderView): InvoiceDocument['facts'] {
   const rates = ratesOfOrder(order);
   return rates.length === 0 ? [] : [{ label: 'Exchange rate', value: rates.map(rateWords).join(', ') }];

@@ -101,7 +101,6 @@ function drawTotals(pen: Pen, invoice: InvoiceDocument, top: number): number {
   return y + 24;
 }
 
-/** Net and VAT under the total, with the required wording on the left. */
 function drawVat(pen: Pen, { vat, ...invoice }: InvoiceDocument, top: number): number {
   if (!vat) return top;
   const note: TextOptions = { size: 8, color: MUTED, width: 264 };
@@ -132,7 +131,6 @@ function drawPayment(pen: Pen, invoice: InvoiceDocument, top: number): void {
   }
 }
 
-/** All texts that are drawn, with the field names. */
 const wordsOf = (invoice: InvoiceDocument): string =>
   JSON.stringify(invoice, (_, value) => (typeof value === 'bigint' ? '' : value));
 

@@ -19,7 +19,6 @@ export const sellerParty = ({
   ...{ name, address, country, vatId, registration, email, tradeName: tradeName ?? name },
 });
 
-/** The first words of the foot of a paper: who issued it, and where they are. */
 export const footerOf = ({ name, address, country }: InvoiceParty): string =>
   [`${name} · ${address.join(', ')}`, ...(country === null ? [] : [countries.getName(country, 'en') ?? country])].join(
     ', ',

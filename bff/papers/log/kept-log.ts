@@ -42,7 +42,6 @@ export async function readEntries(database: Queryable, start: number, count: num
   return rows.map(({ bytes }) => bytes);
 }
 
-/** The hashes of a level of tiles. */
 export async function readTileHashes(
   database: Queryable,
   level: number,

@@ -9,7 +9,6 @@ const Witness = z.object({
   ...{ asked_at: z.date(), failing_since: z.date().nullable() },
 });
 
-/** The last head of the log, its witnesses, and what has failed since. */
 export async function notaryState(database: Queryable): Promise<NotaryState> {
   const [head, refusal, witnesses] = [
     await database.maybeOne(sql.type(Head)`

@@ -1,6 +1,5 @@
 import type { Mail } from '#bff/kit/mails/layout.ts';
 
-/** Mails a signed head of the log to a recipient who stores it. */
 export const logHeadMail = ({
   size,
   note,

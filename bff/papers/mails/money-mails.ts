@@ -1,7 +1,7 @@
 import type { MoneyMail } from '#bff/contract/people/money-mail-kinds.ts';
 import type { Mail } from '#bff/kit/mails/layout.ts';
 
-/** What a mail about money speaks of; `reason` and `until` where its kind has one. */
+/** `reason` and `until` are there where the kind has one. */
 export type MoneyMailFacts = {
   readonly reference: string;
   readonly amount: string;

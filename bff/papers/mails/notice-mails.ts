@@ -29,7 +29,6 @@ export const bankDetailsSavedMail: Mail = {
   ],
 };
 
-/** Where to transfer a deposit, and what to quote. */
 export const depositInstructionsMail = (
   deposit: Pick<Deposit, 'reference' | 'amount' | 'pay_into'>,
   url: string,

@@ -9,7 +9,7 @@ export type Row =
 
 export type Totals = { readonly moneyIn: bigint; readonly moneyOut: bigint; readonly count: number };
 
-/** The sums that came in and went out, both positive. */
+/** Both sums are positive. */
 export function totalsOf(lines: readonly StatementLine[]): Totals {
   let [moneyIn, moneyOut] = [0n, 0n];
   for (const { change } of lines) {

@@ -65,7 +65,7 @@ export async function sendLineProof(
   return sendDownload(reply, { name, contentType: 'text/plain; charset=utf-8', body: Buffer.from(proof) });
 }
 
-/** The file that proves a statement; undefined while no head covers any of it. */
+/** Undefined while no head covers any of the statement. */
 const statementProof = (
   deps: Deps,
   walletId: string,
@@ -74,7 +74,7 @@ const statementProof = (
 ): Promise<string | undefined> =>
   proveStatement(deps.eventStore.readStream(`wallet-${walletId}`), period, provableLog(deps.database, head));
 
-/** Sends the statement as a table, or as a document with its proof. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function sendStatement(
   deps: Deps & SellerDeps & Pick<BffDeps, 'config' | 'clock'>,
   reply: FastifyReply,

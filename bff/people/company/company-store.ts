@@ -5,7 +5,6 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable, assigned, newRow } from '#bff/kit/tables/table.ts';
 import { MAX_DOCUMENTS } from '#core/aggregates/customer/limits.ts';
 
-/** Limit of replaced documents. */
 const MAX_SUPERSEDED_SHOWN = 200;
 
 const companies = appTable('company', Company.omit({ documents: true }), { id: sql.fragment`company_id` });
@@ -40,7 +39,7 @@ export function presentDocument(row: DocumentRow, reader: Reader): CompanyDocume
   return { ...document, url: URLS[reader](row) };
 }
 
-/** A customer's company with its documents; null where no details were saved. */
+/** Null where no details were saved. */
 export async function findCompany(
   database: Queryable,
   customerId: string,

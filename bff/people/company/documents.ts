@@ -50,7 +50,7 @@ export function receiveDocument(
   });
 }
 
-/** Finds a customer's document. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function requireDocument(
   { database }: Pick<Deps, 'database'>,
   customerId: string,
@@ -60,7 +60,7 @@ export async function requireDocument(
   return found(await findDocument(database, customerId, documentId, reader), 'Document not found or already deleted.');
 }
 
-/** Sends a document. @throws ApiError 404 where its file is gone */
+/** @throws ApiError 404 where the file is gone */
 export const sendDocument = (deps: Deps, reply: FastifyReply, document: DocumentRow): Promise<FastifyReply> =>
   sendStoredFile(deps, reply, {
     id: document.file_id,

@@ -19,7 +19,7 @@ import { listWallets, type WalletView } from '#projections/models/wallets.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { findFreeze } from './protect.ts';
 
-/** One customer with everything their page shows. @throws ApiError 404 */
+/** @throws ApiError 404 */
 export async function loadUserDetail(
   deps: Pick<BffDeps, 'database' | 'config' | 'rates' | 'crypto' | 'notes' | 'clock'>,
   customerId: string,

@@ -60,7 +60,7 @@ export async function unfreezeAccount(deps: BffDeps, call: Call<Routes['unfreeze
 
 const refused = (message: string) => conflict('invalid_state', message);
 
-/** Since when the account is frozen, by whom and why; null where it is not. */
+/** Null where the account is not frozen. */
 export async function findFreeze(
   { database, notes }: Pick<BffDeps, 'database' | 'notes'>,
   customerId: string,

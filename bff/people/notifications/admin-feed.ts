@@ -14,7 +14,6 @@ const MAX_NOTIFICATIONS = 500;
 /** Older notifications count as read, because last month's orders need no attention. */
 const UNREAD_DAYS = 14;
 
-/** The events that ring, each with the type of its notification. */
 const TYPE_OF_EVENT = {
   CustomerRegistered: 'NewAccountNotification',
   CustomerIdentityChanged: 'CompanyChangedNotification',
@@ -63,7 +62,6 @@ const PERMISSION_OF = {
   [PRICE]: 'prices:confirm',
 } as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY | ProposalType, Permission>;
 
-/** The owner of the bell. */
 type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
 const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles, PERMISSION_OF[kind]);
 
@@ -152,11 +150,9 @@ async function countsOf(database: Queryable, reader: Reader) {
   return { total: Number(counts.total), unread: Number(counts.unread) };
 }
 
-/** Whether an event of this type rings the reader's bell. */
 export const rings = (reader: Reader, type: string): boolean =>
   RINGING.some((ringing) => ringing === type && isFor(reader, ringing));
 
-/** The state of the bell. */
 export function readNews(database: Queryable, reader: Reader): Promise<News> {
   return database.one(sql.type(News)`
     select (count(*) filter (where read_at is null))::int as unread_count,
@@ -222,7 +218,6 @@ export async function markRead(database: Queryable, reader: Reader, notification
   return (await countsOf(database, reader)).unread;
 }
 
-/** Marks everything until now as read. */
 export async function markAllRead(database: Queryable, reader: Reader): Promise<number> {
   await database.query(sql.void`
     insert into app.admin_notification_read_all (administrator_id, read_until)

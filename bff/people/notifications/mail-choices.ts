@@ -20,7 +20,7 @@ export async function mailChoices(database: Queryable, customerId: string) {
   return (Object.keys(MONEY_MAILS) as MoneyMail[]).map((kind) => ({ kind, is_on: !off.has(kind) }));
 }
 
-/** Switches a kind on or off; the same choice again changes nothing. */
+/** The same choice again changes nothing. */
 export async function chooseMail(
   database: Queryable,
   customerId: string,

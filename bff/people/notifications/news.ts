@@ -35,13 +35,11 @@ export const ORDER_WENT_ON: readonly string[] = [
 /** Lists that a stream asks its reader to load again. */
 type Stale = 'orders' | 'approvals';
 
-/** The content of one caller's stream. */
 type NewsSource = {
   /** Whether an event may change their bell. */
   readonly mayRing: (event: Happened) => boolean;
   /** The list that an event makes stale. */
   readonly stale: (event: Happened) => Stale | undefined;
-  /** The state of their bell. */
   readonly read: () => Promise<News>;
 };
 

@@ -17,7 +17,7 @@ import { findWithdrawal } from '#projections/models/withdrawals.ts';
 import { isMailOff } from './mail-choices.ts';
 
 export const MONEY_MAILS_JOB = repeatedJob('money-mails', 15_000);
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_MAILS_PER_RUN = 200;
 
 const KIND_OF_EVENT = {

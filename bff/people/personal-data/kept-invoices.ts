@@ -105,7 +105,7 @@ export async function openKeptInvoice(
   return { number, pdf: { name, body: crypto.open('keptInvoice', invoiceId, sealed) } };
 }
 
-/** Removes the invoices whose retention ended, and returns how many. */
+/** Returns how many invoices it removed. */
 export async function dropEndedInvoices({ database, clock }: Pick<BffDeps, 'database' | 'clock'>): Promise<number> {
   const { rowCount } = await database.query(sql.void`delete from app.kept_invoice
     where keep_until < (${clock().toISOString()}::timestamptz at time zone 'UTC')::date`);

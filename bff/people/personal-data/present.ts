@@ -14,7 +14,7 @@ import type { PersonalDataRow } from './requests.ts';
 const DOWNLOAD_DAYS = 7;
 const DAY_MS = 24 * 3_600_000;
 
-/** Until when a copy can be downloaded; null where it cannot. */
+/** Null where the copy cannot be downloaded. */
 export function downloadUntil({ kind, done_at }: PersonalDataRow, now: Date): Date | null {
   if (kind !== 'export' || done_at === null) return null;
   const until = new Date(Date.parse(done_at) + DOWNLOAD_DAYS * DAY_MS);

@@ -34,7 +34,7 @@ export type PersonalDataRow = z.infer<typeof requests.type>;
 
 const { add, update } = writesOf('personal_data_request');
 
-/** The customer's current request: the latest of its kind; null where there is none. */
+/** Null where there is no request of the kind. */
 export const findLatest = async (
   database: Queryable,
   customerId: string,

@@ -5,7 +5,7 @@ import { listConfirmed } from './requests.ts';
 
 export const WORK_PERSONAL_DATA = repeatedJob('personal-data', 60_000);
 
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_REQUESTS_PER_RUN = 20;
 
 /** Carries out confirmed requests. Safe to repeat: the next run continues what failed or was cut off. */

@@ -7,7 +7,6 @@ import { DatedRates } from '#core/kernel/money/dated-rates.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import { discountOn } from '#projections/models/customers.ts';
 
-/** A line with its product as the catalogue has it now. */
 const CartLineRow = z.object({
   id: z.uuid(),
   quantity: z.int(),
@@ -39,7 +38,6 @@ const Head = z.object({
   shownTotal: z.bigint().nullable(),
   lastOrderId: z.uuid().nullable(),
   lastCheckoutAt: z.date().nullable(),
-  /** The rates at the moment when the cart was read. */
   rates: DatedRates,
 });
 /** An empty cart has one row, without a line. */
@@ -101,7 +99,7 @@ export function addCartItem(
     ${item.variantId}, ${item.quantity}, ${limits.lines}, ${limits.quantity}) as outcome`);
 }
 
-/** Sets a line's quantity. False where the cart has no such line. */
+/** False where the cart has no such line. */
 export async function setCartItemQuantity(
   database: Queryable,
   walletId: string,

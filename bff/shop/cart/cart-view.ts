@@ -30,7 +30,7 @@ export type PricedCart = {
   readonly updated: readonly CartIssue[];
 };
 
-/** Prices the rows of a cart. Pure. */
+/** Pure. */
 export function priceCart(
   cart: { readonly walletId: string; readonly currency: Currency },
   rows: readonly CartLineRow[],

@@ -13,7 +13,6 @@ import {
 import { OrderLine } from '#core/aggregates/order/events.ts';
 import { AppliedRate } from '#core/kernel/money/dated-rates.ts';
 
-/** An order as the customer confirmed it. */
 export type Checkout = {
   readonly orderId: string;
   readonly walletId: string;

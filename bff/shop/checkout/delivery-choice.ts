@@ -10,7 +10,7 @@ export async function takesParts(database: Queryable, customerId: string): Promi
   return (await choices.list(database, { customerId }, last))[0]?.inPart ?? false;
 }
 
-/** Stores a choice with its time; the same choice again changes nothing. */
+/** The same choice again changes nothing. */
 export async function chooseDelivery(
   database: Queryable,
   { id, customerId, inPart, at }: { id: string; customerId: string; inPart: boolean; at: Date },

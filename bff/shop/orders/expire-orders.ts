@@ -5,7 +5,7 @@ import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { listOrdersToExpire } from '#projections/models/orders.ts';
 
 export const EXPIRE_ORDERS = repeatedJob('order-expiry', 30_000);
-/** Limit of one run; the next run continues. */
+/** The next run continues. */
 const MAX_ORDERS_PER_RUN = 500;
 
 const NAMESPACE = '3b0c3c53-3c5a-5d0e-9d8f-6e3f0f4c1a77';

@@ -3,7 +3,7 @@ import { formatMoney, money } from '#core/kernel/money/money.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { OrderView } from '#projections/models/orders.ts';
 
-/** Releases the undelivered rest of an order. @throws ApiError 422 for an amount that its currency does not have */
+/** @throws ApiError 422 for an amount that its currency does not have */
 export const releaseCommand = ({ orderId, currency }: OrderView, decimal: string): LedgerCommand => ({
   type: 'ReleaseRest',
   orderId,

@@ -18,17 +18,15 @@ const WORD_OF: Readonly<Partial<Record<LedgerStatus, OrderStatus>>> = {
   cancelled: 'cancelled',
 };
 
-/** The statuses that PATCH …/status accepts. */
 export const allowedStatuses = (order: State): OrderStatus[] =>
   NEXT[statusOf(order)].flatMap((status) => WORD_OF[status] ?? []);
 
-/** The actions that the screen may offer for an order. */
 export const offersOf = (order: State): Pick<AdminOrderDetail, 'allowed_statuses' | 'can_fulfill'> => ({
   allowed_statuses: allowedStatuses(order),
   can_fulfill: mayBecome(statusOf(order), 'fulfilled'),
 });
 
-/** Why an order cannot be fulfilled now, or null when it can. */
+/** Null where the order can be fulfilled. */
 export const fulfilmentObstacle = (order: State): string | null => OBSTACLE[statusOf(order)];
 
 const OBSTACLE: Readonly<Record<LedgerStatus, string | null>> = {

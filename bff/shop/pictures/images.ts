@@ -13,10 +13,9 @@ export const ImageFormat = z.enum(['webp', 'avif']);
 export type ImageFormat = z.infer<typeof ImageFormat>;
 export const mediaTypeOf = (format: ImageFormat): string => `image/${format}`;
 
-/** The address of a picture of the catalogue. */
 export const imageUrl = (fileId: string, size: ImageSize): string => `/api/images/${fileId}/${size}`;
 
-/** A product's picture in all its sizes; a product without one is drawn from its brand. */
+/** A product without a picture is drawn from its brand. */
 export function productImages(fileId: string | null) {
   if (fileId === null) return [];
   return [

@@ -27,7 +27,6 @@ const DAY_MS = 86_400_000;
 /** Prices of the last days that a new one is compared with; a product's price changes a few times a week at most. */
 const MAX_PRICES = 1_000;
 
-/** A price, as it waits for a second administrator. */
 const WaitingPrice = z.object({ price_minor: z.string(), currency: Currency });
 const priceIn = (row: Pick<ProposalRow, 'change'>): Money => {
   const { price_minor, currency } = WaitingPrice.parse(row.change);

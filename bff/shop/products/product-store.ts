@@ -72,7 +72,6 @@ export type ProductListRequest = {
 
 /** A list by region is sorted by the displayed names. */
 const REGION_ORDER = sql.array(SALES_REGIONS.toSorted(byRegionName), 'text');
-/** Products of a section of the home page. */
 export const HOME_SECTION_SIZE = 12;
 /** With this many codes or fewer, a product counts as low in stock. */
 const LOW_STOCK = 25;
@@ -170,7 +169,7 @@ function cut(
   };
 }
 
-/** A page of the catalogue. Prices are sorted by their value in USD. */
+/** Prices are sorted by their value in USD. */
 export async function listProducts(
   database: Queryable,
   totals: ProductTotals,
@@ -215,7 +214,6 @@ export async function nearestSpelling(database: Queryable, term: string): Promis
   return spelling;
 }
 
-/** One product of the store, or null. */
 export function findProduct(database: Queryable, id: string): Promise<StoreProduct | null> {
   return database.maybeOne(storeProducts`select ${columns} from ${allProducts} where ${inStore} and p.id = ${id}`);
 }

@@ -38,7 +38,6 @@ const columnsOf = ({ variantName, currency, priceMinor, isPermanentOutOfStock, .
 const variantOf = ({ productId, variantId }: Ids, { variantName, priceMinor, currency }: ProductData) =>
   newRow({ id: variantId, productId, name: variantName, priceMinor, currency });
 
-/** Adds a product with its one variant. */
 export async function insertProduct(database: Queryable, ids: Ids, data: ProductData): Promise<void> {
   await database.transaction(async (transaction) => {
     const product = newRow({ id: ids.productId, ...columnsOf(data) });
@@ -60,7 +59,7 @@ export async function updateProduct(database: Queryable, ids: Ids, data: Product
 export const setProductActive = (database: Queryable, id: string, active: boolean): Promise<number> =>
   products.update(database, { id }, { active, updatedAt });
 
-/** Sets or removes a product's picture and returns the file it had. */
+/** Returns the file of the picture before. */
 export async function setProductImage(database: Queryable, id: string, fileId: string | null): Promise<string | null> {
   const row = await database.maybeOne(sql.type(z.object({ earlier: z.uuid().nullable() }))`
     with before as (select id, image_file_id from app.product where id = ${id} for update)
