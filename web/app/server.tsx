@@ -23,7 +23,6 @@ for (const session of Object.values(sessionAtoms)) getDefaultStore().set(session
 
 const isPublic = ({ path, access }: ScreenRoute) => (access === 'open' || access === 'guest') && !path.includes(':');
 
-/** The addresses of the public pages. */
 export const publicPaths: readonly string[] = storeRoutes.filter(isPublic).map(({ path }) => path);
 /** The drawn pages: also the back office's sign-in, which is not in the map for search engines. */
 export const drawnPaths: readonly string[] = [...publicPaths, REALMS.admin.loginPage];

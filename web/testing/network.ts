@@ -2,7 +2,6 @@ import type { ErrorBody } from '#bff/contract/base/common.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/base/headers.ts';
 import type { Answer, FileKey, JsonKey } from '#web/lib/call/api-types.ts';
 
-/** A request that the page sent. */
 type Sent = {
   readonly key: string;
   readonly params: Readonly<Record<string, string>>;
@@ -18,7 +17,6 @@ export type Answers = { [K in JsonKey]?: Reply<K> | ((sent: Sent) => Reply<K> | 
   [K in FileKey]?: Response;
 };
 
-/** A refusal as the API sends it. */
 export function refusal(status: number, body: ErrorBody): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 }

@@ -65,5 +65,4 @@ export async function pressRepeatedly(user: ReturnType<typeof userEvent.setup>, 
   await user.click(button);
 }
 
-/** The text of a field. */
 export const textIn = (field: HTMLElement): string => (field as HTMLInputElement).value;

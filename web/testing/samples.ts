@@ -12,7 +12,6 @@ import type { AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts'
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Answer } from '#web/lib/call/api-types.ts';
 
-/** An id for each number. */
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const usd = (minor: bigint): Money => minorJson(minor, 'USD');
 

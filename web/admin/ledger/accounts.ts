@@ -3,7 +3,6 @@ import type { Currency } from '#core/kernel/money/currencies.ts';
 export type AccountClass = {
   id: string;
   label: string;
-  /** What its balance means. */
   meaning: string;
 };
 
@@ -51,17 +50,17 @@ export const ACCOUNT_CLASSES: readonly AccountClass[] = [
 /** These classes have one account for each wallet, the others one for each currency. */
 export const isPerWallet = (id: string): boolean => id === 'liabilities:wallet' || id === 'liabilities:held';
 
-/** A class by its id. A class that this screen does not have yet is shown by its id. */
+/** A class that this screen does not have yet is shown by its id. */
 export const accountClass = (id: string): AccountClass =>
   ACCOUNT_CLASSES.find((known) => known.id === id) ?? { id, label: id, meaning: '' };
 
-/** The place of a class in a balance sheet; unknown ones come last. */
+/** Unknown classes come last. */
 export function classOrder(id: string): number {
   const index = ACCOUNT_CLASSES.findIndex((known) => known.id === id);
   return index < 0 ? ACCOUNT_CLASSES.length : index;
 }
 
-/** The account's name in the ledger; undefined while no wallet is chosen. */
+/** Undefined while no wallet is chosen. */
 export function accountName(classId: string, currency: Currency, walletId: string): string | undefined {
   if (!isPerWallet(classId)) return `${classId}:${currency}`;
   return walletId === '' ? undefined : `${classId}:${walletId}`;

@@ -16,7 +16,6 @@ import { trialBalanceQuery } from './ledger-api.ts';
 import { StatementCard } from './statement-card.tsx';
 import { TrialBalanceCard } from './trial-balance-card.tsx';
 
-/** The books: do they balance, and what makes up each account. */
 export function LedgerPage() {
   const [path] = useLocation();
   const [search] = useSearchParams();

@@ -25,7 +25,6 @@ import { CloseDialog } from './close-dialog.tsx';
 const PAGE_SIZE = 24;
 type Open = { step: 'close' | 'reopen'; period: Period } | null;
 
-/** The months, open or closed, and who closed them. */
 export function PeriodsPage() {
   const { data, error, refetch } = useQuery(apiQuery('GET /admin/ledger/periods'));
   const [open, setOpen] = useState<Open>(null);

@@ -36,7 +36,6 @@ const COLUMNS: readonly TableColumn<StatementEntry>[] = [
   }),
 ];
 
-/** The lines of one account, newest first, each with the balance after it. */
 export function StatementCard({ choice, onChange }: ComponentProps<typeof StatementPicker>) {
   const { currency, start_date, end_date } = choice;
   const account = accountName(choice.class, currency, choice.wallet_id);
@@ -94,7 +93,6 @@ export function StatementCard({ choice, onChange }: ComponentProps<typeof Statem
   );
 }
 
-/** The sums of the days that are shown, with the balance before and after them. */
 function Summary({
   account,
   summary,
@@ -132,7 +130,7 @@ function DocumentLink({ document }: { document: StatementEntry['document'] }) {
   );
 }
 
-/** The amount in its own column: debits are positive, credits negative. */
+/** Debits are positive, credits negative. */
 function Side({ value, side }: { value: MoneyValue; side: 1 | -1 }) {
   if (signOf(value) !== side) return <span className="text-faint">—</span>;
   const minor = BigInt(value.amount);

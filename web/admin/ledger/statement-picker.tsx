@@ -18,7 +18,6 @@ type StatementChoice = {
 
 type StatementPickerProps = { choice: StatementChoice; onChange: (changes: Partial<StatementChoice>) => void };
 
-/** Chooses the account, the wallet where each has its own, and the days. */
 export function StatementPicker({ choice, onChange }: StatementPickerProps) {
   const [range, setRange] = useState<DayRange>({ from: choice.start_date, to: choice.end_date });
   const chooseRange = (next: DayRange) => {

@@ -18,7 +18,6 @@ type TrialBalanceCardProps = {
   hrefOf: (classId: string) => string;
 };
 
-/** Every class of accounts in one currency; its two totals must be equal. */
 export function TrialBalanceCard({ balance, error, onRetry, currency, selected, hrefOf }: TrialBalanceCardProps) {
   const lines = balance?.lines
     .filter((line) => line.currency === currency)

@@ -24,7 +24,6 @@ const MONTHS_BACK = 24;
 const MONTHS_OF_QUARTER = 3;
 type Months = { readonly from: string; readonly to: string };
 
-/** The VAT return by treatment, and the list of reverse charges. */
 export function VatPage() {
   const { filters, change } = useListAddress({ period: '' });
   const periods = periodsUntil(monthOf(utcDay()));

@@ -3,7 +3,6 @@ import type { NotificationData } from '#bff/contract/people/notification.ts';
 import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
 import type { DescribedNotification, DescribeNotification } from '#web/shared/notifications/notification-panel.tsx';
 
-/** A link to the object itself. */
 const leadingTo = (kind: AuditSubjectKind, id: string | undefined) => (id ? { href: subjectHref(kind, id) } : {});
 
 /** The title, the link, and the words where they are not the server's. */
@@ -49,7 +48,6 @@ const KNOWN: Record<string, Describe> = {
   }),
 };
 
-/** The text and the link of an administrator's notification. */
 export const adminNotification: DescribeNotification = ({ type, data }) => {
   const name = type.split(/[\\.]/).at(-1) ?? type;
   const { message, amount } = data;

@@ -36,13 +36,11 @@ type AdminPlace = {
   icon: LucideIcon;
   /** A page that belongs to it and lies elsewhere. */
   also?: string;
-  /** The number of waiting requests. */
   count?: ComponentType;
 };
 
 type PlaceGroup = { heading: string | null; places: readonly AdminPlace[] };
 
-/** The places of the back office, in the sidebar's groups. */
 const ADMIN_PLACES: readonly PlaceGroup[] = [
   { heading: null, places: [{ label: 'Dashboard', href: '/admin/dashboard', icon: LayoutDashboard }] },
   {

@@ -1,7 +1,6 @@
 import { NotificationPanel } from '#web/shared/notifications/notification-panel.tsx';
 import { adminNotification } from './admin-notification.ts';
 
-/** The list under the bell of the back office. */
 export const Notifications = ({ onClose }: { onClose: () => void }) => (
   <NotificationPanel realm="admin" describe={adminNotification} onClose={onClose} />
 );

@@ -71,7 +71,6 @@ function showWhole(link: HTMLElement | null): void {
   list.scrollTop += above < 0 ? above : Math.max(0, below);
 }
 
-/** The signed-in administrator, their own account, and the sign-out. */
 export function SidebarAccount({ onNavigate }: { onNavigate?: () => void }) {
   const { administrator } = useAdministrator();
   return (

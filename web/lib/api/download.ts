@@ -25,7 +25,7 @@ export async function fetchFile<K extends FileKey>(
   return { blob: await response.blob(), filename: filenameOf(response.headers) ?? fallbackName };
 }
 
-/** Fetches a file and hands it to the browser to save. Throws ApiError. */
+/** @throws ApiError */
 export async function downloadFile<K extends FileKey>(
   key: K,
   input: Input<K> & CallOptions,
@@ -44,7 +44,6 @@ export const saveFile = <K extends FileKey>(
   title?: string,
 ): Promise<void> => downloadFile(key, input, fallbackName).catch((error) => toastError(error, failed, title));
 
-/** Saves a blob under a name. */
 export function saveBlob(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

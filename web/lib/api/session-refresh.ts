@@ -11,7 +11,6 @@ import { type SessionState, sessionAtoms, unreachableAtom } from './session-atom
 
 const inFlight = new Map<Realm, Promise<boolean>>();
 
-/** Begins a customer's session with the answer of sign-in, code check or refresh. */
 export function startCustomerSession(answer: Answer<'POST /auth/refresh'>): void {
   queryClient.setQueryData(queryKey('GET /user'), { data: answer.user });
   setSession('customer', { status: 'signed-in', accessToken: answer.access_token });

@@ -16,7 +16,7 @@ export const STORAGE_KEYS = {
 /** Stored permanently for all tabs, or only for this tab. */
 type Area = 'localStorage' | 'sessionStorage';
 
-/** Reads a key; null also where storage is blocked (private windows, strict settings). */
+/** Null also where storage is blocked (private windows, strict settings). */
 export function readStorage(key: string, area: Area = 'localStorage'): string | null {
   try {
     return window[area].getItem(key);

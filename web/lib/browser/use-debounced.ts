@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 /** The specifications' pause between typing and searching. */
 export const SEARCH_DEBOUNCE_MILLISECONDS = 500;
 
-/** The value once it has stopped changing for a while. */
 export function useDebounced<T>(value: T, milliseconds: number = SEARCH_DEBOUNCE_MILLISECONDS): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

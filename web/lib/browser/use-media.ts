@@ -24,5 +24,4 @@ export const useIsNarrow = (): boolean => useMedia(NARROW, isNarrow);
 /** Below Tailwind's `lg`: there is no side column. */
 export const useIsBelowLarge = (): boolean => useMedia('(width < 64rem)');
 
-/** The reader has set the system to reduce motion. */
 export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

@@ -1,6 +1,5 @@
 import type { ErrorBody } from '#bff/contract/base/common.ts';
 
-/** Messages by field of a refused form. */
 export type FieldErrors = Readonly<Record<string, readonly string[]>>;
 
 /** Statuses that a proxy may answer by itself, without our JSON: the status alone is the reason. */
@@ -42,7 +41,6 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 /** True where the caller (a changed page, a sign-out) cancelled it: nothing is shown. */
 export const isCancelled = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** The requested object does not exist. */
 export const isNotFound = (error: unknown): boolean => isApiError(error) && error.status === 404;
 
 /** The answer of a call, null where it is not found. */

@@ -14,14 +14,10 @@ type KeyWith<Part> = { [K in keyof RouteByKey]: RouteByKey[K] extends Part ? K :
 
 /** A call that sends and answers JSON, such as 'POST /admin/deposits/:id/approve'; paths are below /api. */
 export type JsonKey = Exclude<KeyWith<{ response: z.ZodType }>, UploadKey>;
-/** A JSON call that reads. */
 export type ReadKey = Extract<JsonKey, `GET ${string}`>;
-/** A call that answers a file. */
 export type FileKey = KeyWith<{ file: string }>;
-/** A call that sends files. */
 export type UploadKey = KeyWith<{ multipart: object }>;
 
-/** The JSON answer of a call. */
 export type Answer<K extends JsonKey | UploadKey> = Answers[K];
 type Answers = {
   [K in keyof RouteByKey]: RouteByKey[K] extends { response: infer S extends z.ZodType } ? z.output<S> : undefined;
@@ -50,12 +46,10 @@ type QueryPart<R> = R extends { query: infer S extends z.ZodType }
 type Body<R> = R extends { body: infer S extends z.ZodType } ? Named<'body', Taken<S>> : { body?: never };
 type Inputs = { [K in keyof RouteByKey]: Params<RouteByKey[K]> & QueryPart<RouteByKey[K]> & Body<RouteByKey[K]> };
 
-/** The input of a route: its params, query and body, where it has them. */
 export type Input<K extends keyof RouteByKey> = Inputs[K];
 export type BodyOf<K extends keyof RouteByKey> = Inputs[K] extends { body?: infer B } ? B : never;
 export type QueryOf<K extends keyof RouteByKey> = Inputs[K] extends { query?: infer Q } ? NonNullable<Q> : never;
 
-/** The options of any call. */
 export type CallOptions = {
   signal?: AbortSignal | undefined;
   /** For writes. Without one a key is made, and used for all tries of this call. */
@@ -71,7 +65,6 @@ export type Arguments<K extends keyof RouteByKey, Options = CallOptions> = objec
   ? [input?: Inputs[K] & Options]
   : [input: Inputs[K] & Options];
 
-/** The variables of a mutation over a call. */
 export type Variables<K extends JsonKey> = object extends Inputs[K] ? Inputs[K] | undefined : Inputs[K];
 
 // 'images[]' means 'images[0]', 'images[1]' …

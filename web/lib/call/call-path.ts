@@ -13,7 +13,6 @@ export const givenOnly = (query: AnyInput['query'] = {}): Record<string, unknown
     Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== ''),
   );
 
-/** The full address of a call. */
 export function addressOf(key: AnyKey, input: AnyInput): string {
   const search = new URLSearchParams(
     Object.entries(givenOnly(input.query)).map(([name, value]) => [name, String(value)]),

@@ -7,7 +7,7 @@ export function pageParam(search: URLSearchParams): number {
   return Number.isInteger(page) && page > 0 ? Math.min(page, MAX_PAGE) : 1;
 }
 
-/** Changes some parameters; an empty value removes one. */
+/** An empty value removes the parameter. */
 export function withParams(
   search: URLSearchParams,
   changes: Readonly<Record<string, string | null | undefined>>,

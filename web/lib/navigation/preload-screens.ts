@@ -40,6 +40,5 @@ export function usePreloadedLinks(routes: readonly ScreenRoute<string>[]): void 
   }, [path, preload]);
 }
 
-/** The reader has set the browser to save data. */
 const savesData = (): boolean =>
   Boolean((navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData);

@@ -5,7 +5,6 @@ const PRODUCT_NAME = 'Giftledger';
 /** 'Orders · Giftledger'. */
 export const pageTitle = (title: string | undefined): string => (title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME);
 
-/** Sets the page's title. */
 export function useTitle(title: string | undefined): void {
   useEffect(() => {
     document.title = pageTitle(title);

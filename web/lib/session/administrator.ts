@@ -25,7 +25,6 @@ export function useAdministrator() {
   };
 }
 
-/** Begins an administrator's session with the answer of login. */
 export function startAdminSession({ token, ...session }: Answer<'POST /admin/login/code'>): void {
   queryClient.setQueryData(queryKey('GET /admin/session'), { data: session });
   setSession('admin', { status: 'signed-in', accessToken: token });

@@ -7,7 +7,6 @@ import { forgetSession } from '#web/lib/api/session-refresh.ts';
 import { isCancelled } from '#web/lib/call/api-error.ts';
 import type { Realm } from '#web/lib/call/realm.ts';
 
-/** The signed-in customer. */
 export function useCustomer() {
   const session = useAtomValue(sessionAtoms.customer);
   const { data, error, refetch } = useQuery({

@@ -4,7 +4,6 @@ export type ToastMessage = {
   readonly description?: string | undefined;
   /** The server's id of the failed request, which can be copied. */
   readonly reference?: string | undefined;
-  /** An action that helps. */
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
 };
 

@@ -6,10 +6,8 @@ import { decimalToMinor, formatMinor } from '#core/kernel/money/decimals.ts';
 export const parseAmount = (decimal: unknown, currency: Currency): bigint | undefined =>
   decimalToMinor(String(decimal ?? ''), currency);
 
-/** True when the amount of a Money object is not zero. */
 export const isNonZero = (money: Pick<Money, 'amount'>): boolean => BigInt(money.amount) !== 0n;
 
-/** The sign of an amount: -1, 0 or 1. */
 export function signOf(money: Pick<Money, 'amount'>): -1 | 0 | 1 {
   const value = BigInt(money.amount);
   if (value === 0n) return 0;

@@ -5,7 +5,7 @@ const BrandGlyphView = lazy(() => import('./brand-glyphs.tsx').then((m) => ({ de
 
 type BrandGlyphProps = { name: Glyph | null | undefined; className?: string; strokeWidth?: number };
 
-/** A brand's glyph; an empty space of the same size until the brand and the glyphs are loaded. */
+/** An empty space of the same size until the brand and the glyphs are loaded. */
 export function BrandGlyph({ name, ...style }: BrandGlyphProps) {
   const place = <span className={style.className} />;
   if (!name) return place;

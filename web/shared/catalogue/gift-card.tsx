@@ -64,7 +64,6 @@ export function GiftCard({ brand, color, glyph, region, denomination, plain = fa
   );
 }
 
-/** The card's colour, pattern and highlight. */
 function Ground({ brand, base, hasEdge }: { brand: string; base: string; hasEdge: boolean }) {
   const id = useId();
   const ground = groundFor(base);

@@ -1,6 +1,5 @@
 import type { Company } from '#bff/contract/people/company.ts';
 
-/** The initial values of a form of company details: empty where nothing was saved yet. */
 export function companyValues(company: Company | null) {
   return {
     company_name: company?.company_name ?? '',

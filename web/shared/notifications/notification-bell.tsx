@@ -14,7 +14,6 @@ type Notifications = (props: { onClose: () => void }) => ReactNode;
 export const notificationsOf = (load: () => Promise<{ Notifications: Notifications }>) =>
   lazily(load, 'Notifications', <p className="p-6 text-center text-muted">Loading notifications...</p>);
 
-/** The bell of the top bar, with its count and dropdown. */
 export function NotificationBell({ realm, list: List }: { realm: Realm; list: ReturnType<typeof notificationsOf> }) {
   const { unreadCount } = useNews(realm);
   useLiveNews(realm);

@@ -17,7 +17,6 @@ const SCROLL_MARGIN_PIXELS = 50;
 
 type PanelProps = { realm: Realm; describe: DescribeNotification; onClose: () => void };
 
-/** The list under the bell. */
 export function NotificationPanel({ realm, describe, onClose }: PanelProps) {
   const { query, items } = useNotifications(realm);
   const { unreadCount } = useNews(realm);

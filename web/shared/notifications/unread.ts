@@ -5,7 +5,6 @@ import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
 import type { Realm } from '#web/lib/call/realm.ts';
 import { usePollInterval } from './poll-interval.ts';
 
-/** Page size of the dropdown. */
 export const DROPDOWN_PAGE_SIZE = 4;
 /** How often the bell polls while the page is visible. */
 export const POLL_MILLISECONDS = 60_000;

@@ -6,7 +6,6 @@ import { fields } from '#web/ui/form/fields.tsx';
 import { password } from '#web/ui/form/form-password.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
-/** Changes one's own password, with the old one. */
 export function ChangePasswordForm({ send }: { send: (body: BodyOf<'PUT /admin/own-password'>) => Promise<unknown> }) {
   const form = useZodForm(() => import('#bff/contract/identity/account-forms.ts').then((m) => m.ChangePasswordForm), {
     current_password: '',

@@ -15,7 +15,6 @@ type MfaSetupProps = {
   onCancel: () => void;
 };
 
-/** Shows the secret to scan, then proves by a code that the app has it. */
 export function MfaSetup({ totp, verify, onCancel }: MfaSetupProps) {
   const { form } = useCodeForm();
   const submit = form.handleSubmit(async ({ code }) => {

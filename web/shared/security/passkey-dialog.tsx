@@ -8,7 +8,6 @@ type PasskeyDialogProps = {
   onClose: () => void;
 };
 
-/** Names a passkey: a new one, which the browser makes next, or an existing one. */
 export function PasskeyDialog({ name, save, onClose }: PasskeyDialogProps) {
   const isNew = name === undefined;
   return (

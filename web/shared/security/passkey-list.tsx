@@ -28,7 +28,6 @@ type PasskeyListProps = {
 };
 type Asking = { of: Passkey; what: 'rename' | 'remove' } | 'add' | null;
 
-/** The passkeys of an account: added, named, removed. */
 export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, stale }: PasskeyListProps) {
   const [asking, setAsking] = useState<Asking>(null);
   const canUsePasskeys = useCanUsePasskeys();

@@ -12,7 +12,6 @@ import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { Badge } from '#web/ui/text/badge.tsx';
 
-/** The sessions of a customer or an administrator, with a button to end one that they do not recognise. */
 export function SessionsCard({ realm }: { realm: Realm }) {
   const { base } = REALMS[realm];
   const query = useQuery(apiQuery(`GET ${base}/sessions`));

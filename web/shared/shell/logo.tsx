@@ -18,7 +18,6 @@ export function LogoMark() {
   );
 }
 
-/** Mark and name. */
 export function Logo({ className, suffix }: { className?: string; suffix?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-2.5', className)}>

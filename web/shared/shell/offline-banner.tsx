@@ -2,7 +2,6 @@ import { onlineManager } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 
-/** Shows that the network is gone, so what is displayed may be old. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     (changed) => onlineManager.subscribe(changed),

@@ -21,7 +21,6 @@ export function useThemeEntries(): MenuEntry[] {
   }));
 }
 
-/** A button that opens the theme's choices. */
 export function ThemeSwitch() {
   const [choice] = useAtom(themeAtom);
   const icon = CHOICES.find(({ value }) => value === choice)?.icon;

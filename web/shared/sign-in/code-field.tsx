@@ -14,7 +14,6 @@ const appCode: SchemaSource<Code, Code> = () =>
 const anyCode: SchemaSource<Code, Code> = () =>
   import('#bff/contract/identity/auth-forms.ts').then((m) => m.SecondFactorForm);
 
-/** The form for a code of the authenticator app. */
 export const useCodeForm = () => ({ form: useZodForm(appCode, { code: '' }) });
 
 /** The form for such a code or a recovery code; only for the latter where there is no app. */

@@ -35,7 +35,6 @@ export async function makePasskey({ data }: Answer<'POST /auth/passkeys/setup'>)
   }
 }
 
-/** Lets the browser sign with a passkey. */
 export async function signWithPasskey({ data }: Answer<'POST /auth/passkeys/challenge'>): Promise<PasskeyProof> {
   const { startAuthentication } = await load();
   try {

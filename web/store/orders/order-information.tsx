@@ -9,7 +9,6 @@ import { StatusBadge } from '#web/ui/text/badge.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 import { downloadCreditNote, downloadInvoice } from './orders-api.ts';
 
-/** The state of an order and its cost. */
 export function OrderInformation({ order }: { order: OrderDetail }) {
   const moments = [
     { label: 'Paid', at: order.paid_at },

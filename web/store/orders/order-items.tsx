@@ -13,7 +13,6 @@ import { Money } from '#web/ui/text/money.tsx';
 /** Codes whose last four characters are shown in a line; the dialog has the rest. */
 const MAX_SHOWN_CODES = 6;
 
-/** What was bought, line by line. */
 export function OrderItems({ order }: { order: OrderDetail }) {
   const lookOf = useBrandLook();
   return (

@@ -35,7 +35,6 @@ const FAILED = 'Failed to load order details. Please try again later.';
 const BACK = { href: '/orders', label: 'Back to orders' };
 const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]';
 
-/** One order: its lines, its cost, its state, its codes. */
 export function OrderPage() {
   const { id = '' } = useParams();
   const interval = usePollInterval('customer', UNSETTLED_POLL_MILLISECONDS);

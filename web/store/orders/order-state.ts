@@ -20,7 +20,7 @@ export const hasCodes = (order: Statuses): boolean =>
 export const isUnsettled = (order: Statuses): boolean =>
   isAwaitingPayment(order) || isAwaitingStock(order) || isAwaitingRest(order);
 
-/** Why the codes cannot be revealed yet, for a tooltip; undefined where they can. */
+/** For a tooltip; undefined where the codes can be revealed. */
 export function codesBlockedReason(order: Statuses): string | undefined {
   if (hasCodes(order)) return undefined;
   if (isAwaitingPayment(order)) return 'Gift codes are available once the order is paid';

@@ -9,7 +9,6 @@ import type { Answer, QueryOf } from '#web/lib/call/api-types.ts';
 import { toast } from '#web/lib/toast/toast.ts';
 import { toastFailed } from '#web/lib/toast/toast-error.ts';
 
-/** One order. */
 export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });
 
 /** Reveals the codes of an order. Only the dialog holds them, never the cache, and each reveal is recorded. */
@@ -43,7 +42,6 @@ export const useReleaseRest = () =>
     stale: ['/orders', '/wallets', '/transactions'],
   });
 
-/** Downloads the invoice of an order. */
 export async function downloadInvoice(order: Pick<Order, 'id' | 'order_number'>): Promise<void> {
   try {
     await downloadFile(
@@ -59,7 +57,6 @@ export async function downloadInvoice(order: Pick<Order, 'id' | 'order_number'>)
   }
 }
 
-/** Downloads a credit note of an order. */
 export async function downloadCreditNote({ id }: Pick<Order, 'id'>, note: OrderInvoice): Promise<void> {
   try {
     const params = { id, creditNoteId: note.id };
@@ -79,7 +76,6 @@ export function downloadCodeProof(orderId: string, code: CodeLife): Promise<void
   return saveFile('GET /orders/:id/codes/:codeId/proof', { params }, name, failed, 'Download Failed');
 }
 
-/** Downloads the filtered list of reveals. */
 export const downloadReveals = (query: QueryOf<'GET /code-reveals/export'>): Promise<void> =>
   saveFile(
     'GET /code-reveals/export',

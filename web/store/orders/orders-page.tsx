@@ -45,7 +45,6 @@ const columnsFor = (showCodes: (order: Order) => void): readonly TableColumn<Ord
   )),
 ];
 
-/** The customer's orders, newest first. */
 export function OrdersPage() {
   const [shown, setShown] = useState<Order | null>(null);
   return (

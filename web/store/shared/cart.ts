@@ -36,17 +36,15 @@ const CART = {
     client.setQueryData(cartKey(meta.wallet_id), { data, meta }),
 } as const;
 
-/** True while any change of the cart is on its way. */
 export const useIsCartBusy = (): boolean => useIsMutating({ mutationKey: CART.mutationKey }) > 0;
 
-/** The changes to the cart. */
 export function useCartActions() {
   const { wallet } = useSelectedWallet();
   const walletId = wallet?.id ?? '';
   const query = { wallet_id: walletId };
   /** Adds a product; the shared handler shows its failure. */
   const add = useWrite('POST /cart', { ...CART, failed: (error) => toastError(error) });
-  /** Sets a line's quantity; below 1 it removes the line. */
+  /** Below 1 the line is removed. */
   const update = useWrite(
     ({ id, quantity }: { id: string; quantity: number }) =>
       quantity < 1

@@ -28,7 +28,6 @@ const remembered = (key: string) => {
 export const selectedWalletIdAtom = remembered(STORAGE_KEYS.walletId);
 const storedCurrencyAtom = remembered(STORAGE_KEYS.currency);
 
-/** The currency the customer shops in. */
 const selectedCurrencyAtom = atom((get): Currency => {
   const stored = get(storedCurrencyAtom);
   return isCurrency(stored) ? stored : BASE_CURRENCY;

@@ -5,7 +5,6 @@ import { apiQuery } from '#web/lib/api/api-query.ts';
 import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
 import { selectedWalletIdAtom, selectWalletAtom } from './preferences.ts';
 
-/** The customer's wallets. */
 export function useWallets() {
   const session = useAtomValue(sessionAtoms.customer);
   return useQuery({

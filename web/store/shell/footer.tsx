@@ -85,7 +85,6 @@ export function Footer() {
   );
 }
 
-/** Who runs the store, by law, and its pages elsewhere. */
 function Imprint() {
   const { data } = useQuery(apiQuery('GET /seller'));
   const seller = data?.data ?? null;

@@ -13,7 +13,6 @@ export type GuardInput = {
   user: GuardUser | undefined;
   /** Path and query, to return to after sign-in; null where the person signed out themselves. */
   here: string | null;
-  /** The `redirect` parameter of the address, if any. */
   redirect: string | null;
 };
 
@@ -50,7 +49,6 @@ function afterSignIn(redirect: string | null): string {
 
 type Step = { access: Access; path: string; alsoAllows?: Access };
 
-/** The step that a customer has to complete before the store opens. */
 function missingStep(user: GuardUser): Step | undefined {
   if (user.email_verified_at === null) return { access: 'unverified', path: '/verify-your-email' };
   if (user.is_approved)

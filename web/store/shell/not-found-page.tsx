@@ -3,7 +3,6 @@ import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
 import { DeadEnd } from '#web/shared/shell/dead-end.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 
-/** An address that is no page of the store. */
 export function NotFoundPage() {
   const isSignedIn = useAtomValue(sessionAtoms.customer).status === 'signed-in';
   return (

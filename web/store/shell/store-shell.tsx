@@ -22,7 +22,6 @@ import { HelpButton } from './support/help-button.tsx';
 
 const Footer = lazily(() => import('./footer.tsx'), 'Footer');
 
-/** Pages that end with the footer. */
 const FOOTER_PATHS = new Set(['/', '/about']);
 
 /** The store around its screens: top bar, route protection, footer, help. */

@@ -28,7 +28,6 @@ const SQUARES: Record<ButtonSize, string> = {
   lg: 'size-11 [&_svg]:size-5',
 };
 
-/** The classes of a button that is an icon alone. */
 export const squareButtonClass = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
   cx(BASE, VARIANTS[variant], SQUARES[size], className);
 

@@ -30,7 +30,6 @@ export function CopiedText({ text, shown = text, label }: { text: string; shown?
   );
 }
 
-/** Copies a text and shows 'Copied'. */
 export function CopyButton({ value, label = 'Copy', children, size = 'sm', variant }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

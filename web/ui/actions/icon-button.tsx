@@ -11,7 +11,6 @@ type IconButtonProps = Omit<ButtonProps, 'children' | 'icon' | 'busyText'> & {
   tooltip?: boolean;
 };
 
-/** A square button with only an icon. */
 export function IconButton({
   label,
   icon,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 const GAP_PIXELS = 6;
 const EDGE_PIXELS = 8;
 
-/** The text of a tooltip, above everything. Screen readers have the text already. */
+/** Screen readers have the text already. */
 export function TooltipBubble({ text, control }: { text: string; control: Element }) {
   const bubble = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

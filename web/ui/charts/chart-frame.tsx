@@ -25,7 +25,6 @@ export function ChartFrame({ legend, table, children }: ChartFrameProps) {
   );
 }
 
-/** A colour and its meaning. */
 export function LegendItem({ color, children }: { color: string; children: ReactNode }) {
   return (
     <span className="inline-flex items-center gap-1.5">

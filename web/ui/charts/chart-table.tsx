@@ -1,4 +1,3 @@
-/** The numbers of a chart as a table. */
 export function ChartTable({
   caption,
   head,

@@ -44,6 +44,5 @@ const CHART_COLORS = [
   'var(--color-faint)',
 ];
 
-/** The colour of the nth series or slice. */
 export const chartColor = (index: number): string =>
   CHART_COLORS[index % CHART_COLORS.length] ?? 'var(--color-chart-1)';

@@ -19,7 +19,6 @@ type StatCardProps = {
   className?: string;
 };
 
-/** One figure with its name, its trend and the compared period. */
 export function StatCard({ label, value, icon, trend, detail, series, className }: StatCardProps) {
   return (
     <section

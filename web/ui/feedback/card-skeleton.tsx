@@ -1,7 +1,6 @@
 import { cx } from '#web/lib/words/cx.ts';
 import { Skeleton } from './skeleton.tsx';
 
-/** A card with a title and lines, in grey. */
 export function CardSkeleton({ lines }: { lines: number }) {
   return (
     <div className="rounded-lg border bg-surface p-5 shadow-xs">

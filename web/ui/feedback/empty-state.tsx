@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 type EmptyStateProps = { title: string; message?: ReactNode; icon?: ReactNode; action?: ReactNode };
 
-/** Shows that there is nothing here, and what to do about it. */
 export function EmptyState({ title, message, icon, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-6 py-14 text-center">

@@ -4,7 +4,6 @@ import { Button } from '#web/ui/actions/button.tsx';
 
 type ErrorStateProps = { title?: string; message?: ReactNode; onRetry?: () => unknown; action?: ReactNode };
 
-/** Shows that something could not be loaded, with a button to try again. */
 export function ErrorState({ title = 'Something went wrong', message, onRetry, action }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-14 text-center">

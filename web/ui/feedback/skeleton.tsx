@@ -9,7 +9,6 @@ export function Skeleton({ className }: { className?: string }) {
 
 type LoadingProps = {
   label?: string;
-  /** The label is visible as well. */
   isLabelShown?: boolean;
   className?: string;
   /** Grey shapes one after another, each with its classes. */

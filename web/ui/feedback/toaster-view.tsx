@@ -14,7 +14,6 @@ const SHORT_MILLISECONDS = 3000;
 const ERROR_MILLISECONDS = 8000;
 const READING_MILLISECONDS_PER_CHARACTER = 60;
 
-/** Below the screen's top bar. */
 const BELOW_BAR = '4.5rem';
 
 const durationOf = ({ kind, description = '' }: ToastMessage): number =>
@@ -79,7 +78,6 @@ function View({ onReady }: { onReady: () => void }) {
 
 const BUTTON = 'rounded-sm font-medium text-accent-ink underline-offset-4 hover:underline';
 
-/** The sentence, and its action. */
 function Details({ message, onDone }: { message: ToastMessage; onDone: () => void }) {
   const { description, reference, action } = message;
   return (

@@ -9,7 +9,7 @@ export type FileRules = {
   sizeMessage: string;
 };
 
-/** Why a file is refused, or undefined where it may be sent. */
+/** Undefined where the file may be sent. */
 export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>, rules: FileRules): string | undefined {
   const name = file.name.toLowerCase();
   const byName = rules.extensions?.some((extension) => name.endsWith(extension)) ?? false;

@@ -4,7 +4,6 @@ import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { formatBytes } from './file-rules.ts';
 import type { UploadItem } from './use-uploads.ts';
 
-/** One file of an upload: name, size, progress, result. */
 export function UploadRow({
   item,
   onCancel,

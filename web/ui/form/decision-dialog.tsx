@@ -28,7 +28,6 @@ export type DecisionDialogProps<Input extends FieldValues, Output> = {
   invalidTitle?: string;
   /** Reloads the edited object, after somebody else has saved it; null where it is gone. */
   latest?: () => Promise<DefaultValues<Input> | null>;
-  /** Asks before it discards what was typed. */
   asksToDiscard?: boolean;
   onClose: () => void;
   confirm: {

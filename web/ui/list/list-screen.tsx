@@ -22,7 +22,6 @@ import { ListTable, type ListTableProps } from './list-table.tsx';
 type Identified = { id: string };
 export type ListPage<Row> = { data: readonly Row[]; meta: PageMeta };
 
-/** The state of a list's screen. */
 type Screen<Values, Row extends Identified, Answer extends ListPage<Row>> = ListAddress<Values> & {
   list: ReturnType<typeof useList<Answer>>;
 } & Omit<ReturnType<typeof useOpenRecord<Row>>, 'shown'>;

@@ -13,7 +13,6 @@ export type ListTableProps<Row extends object> = Omit<
   refusal?: string | undefined;
 };
 
-/** The table of a list, or its states of loading, empty and failed; with its pager. */
 export function ListTable<Row extends { id: string }>({ list, noun, refusal, ...table }: ListTableProps<Row>) {
   if (refusal) return <EmptyState title={refusal} />;
   return (

@@ -17,7 +17,6 @@ export type ListToolbarProps<Status extends string> = {
   children?: ReactNode;
 };
 
-/** The head of a list with search and status filter, and its count. */
 export function ListToolbar<Status extends string>(props: ListToolbarProps<Status>) {
   const { address, placeholder, statuses, labels, total, children } = props;
   return (

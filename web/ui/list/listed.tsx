@@ -12,7 +12,6 @@ type ListedProps<Item> = {
   failed: string;
   /** Also shows a failure in a toast. */
   toasts?: boolean;
-  /** The placeholder while it loads. */
   skeleton: ReactNode;
   empty: ReactNode;
   children: (items: readonly Item[]) => ReactNode;

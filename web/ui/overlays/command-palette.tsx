@@ -3,7 +3,6 @@ import type { PaletteProps } from './headless/palette-view.tsx';
 
 export type { PaletteCommand } from './headless/palette-view.tsx';
 
-/** One field that reaches everything: type, move with the arrows, Enter. */
 export function CommandPalette(props: PaletteProps) {
   const views = useHeadless(true);
   return views && <views.PaletteView {...props} />;

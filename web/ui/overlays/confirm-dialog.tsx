@@ -17,7 +17,6 @@ type ConfirmDialogProps = {
   onConfirm: () => unknown;
 };
 
-/** Asks for a confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -9,7 +9,6 @@ type DisclosureProps = {
   className?: string;
 };
 
-/** Content that opens below its summary: an answer, the data of an event. */
 export function Disclosure({ summary, children, className }: DisclosureProps) {
   const [isOpen, setIsOpen] = useState(false);
   const panel = useId();

@@ -1,7 +1,6 @@
 import { useFirstUse } from './headless/load.ts';
 import type { PopoverProps } from './headless/popover-view.tsx';
 
-/** A panel that opens beside a button. */
 export function Popover(props: PopoverProps) {
   const { views, setOpener, preload } = useFirstUse();
   if (views) return <views.PopoverView {...props} />;

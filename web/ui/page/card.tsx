@@ -12,7 +12,6 @@ type CardProps = {
   children?: ReactNode;
 };
 
-/** A surface with an optional head. */
 export function Card({ title, description, actions, padded = true, className, children }: CardProps) {
   const hasHead = title !== undefined || actions !== undefined;
   return (

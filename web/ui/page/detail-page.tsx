@@ -10,7 +10,6 @@ type DetailPageProps<Answer> = Pick<ComponentProps<typeof LoadError>, 'missing' 
   /** The head of the page while nothing is loaded: 'Order'. */
   title: string;
   back: { href: string; label: string };
-  /** The placeholder while it loads. */
   skeleton: ReactNode;
   children: (record: Answer) => ReactNode;
 };

@@ -9,7 +9,6 @@ type ColumnChoiceProps = {
   onToggle: (id: string) => void;
 };
 
-/** The button in a table's head that chooses its columns. */
 export function ColumnChoice({ columns, isVisible, onToggle }: ColumnChoiceProps) {
   return (
     <Popover

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TableColumn } from './table-column.ts';
 
-/** Shown where there is no value. */
 export const DASH = <span className="text-muted">—</span>;
 
 /** Longer words than this break, because one of them would push the other columns of every row out of sight. */

@@ -46,7 +46,6 @@ export function definitionsOf<Row extends object>(columns: readonly TableColumn<
   }));
 }
 
-/** The visible columns, and how to change them. */
 export function useColumnVisibility(columns: readonly TableColumn<never>[]) {
   const [, setSearch] = useSearchParams();
   const visibility = visibilityOf(readHidden(columns));

@@ -8,7 +8,6 @@ import { useFits } from './use-fits.ts';
 /** A press on one of these inside a row does not press the row. */
 const INTERACTIVE = 'a, button, input, select, textarea, label, [role^=menuitem]';
 
-/** The link in a row's title. */
 const ROW_LINK = '[data-row-link]';
 
 type GridProps<Row> = {

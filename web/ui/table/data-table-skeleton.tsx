@@ -11,7 +11,6 @@ type SkeletonProps<Row> = {
   rows: number;
 };
 
-/** The shape of a data table while its rows are loading. */
 export function DataTableSkeleton<Row>({ caption, columns, sort, rows }: SkeletonProps<Row>) {
   const isNarrow = useIsNarrow();
   const lines = Array.from({ length: rows }, (_, index) => String(index));

@@ -23,7 +23,7 @@ type PaginationProps = {
   className?: string;
 };
 
-/** Moves through the pages of a list; without buttons where there is only one page. */
+/** Without buttons where there is only one page. */
 export function Pagination({ current, last, onPage, summary, busy = false, className }: PaginationProps) {
   const slots = pageSlots(current, last);
   const text = summary && summary.total > 0 ? wordsOf(summary) : '';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A value by which the browser can sort a column. */
 export type SortValue = string | number | bigint | Date | null | undefined;
 
 export type TableColumn<Row> = {

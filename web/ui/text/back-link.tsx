@@ -2,7 +2,6 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
-/** A link back to the list of a page. */
 export function BackLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="mb-3 inline-flex items-center gap-1.5 rounded-sm text-sm text-muted hover:text-ink">

@@ -14,7 +14,7 @@ const TONES: Record<Tone, string> = {
 
 type BadgeProps = { tone?: Tone; dot?: boolean; className?: string; children: ReactNode };
 
-/** A small label; `dot` for states. */
+/** `dot` is for states. */
 export function Badge({ tone = 'none', dot = false, className, children }: BadgeProps) {
   return (
     <span

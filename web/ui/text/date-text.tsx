@@ -15,7 +15,6 @@ type DateTextProps = {
 const FORMATS = { date: formatDate, datetime: formatDateTime, relative: formatRelative };
 const TICK_MILLISECONDS = 60_000;
 
-/** A moment in one of the store's formats. */
 export function DateText({ value, format = 'date', className }: DateTextProps) {
   const [, tick] = useState(0);
   useEffect(() => {

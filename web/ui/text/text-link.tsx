@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { cx } from '#web/lib/words/cx.ts';
 
-/** A link within running text. */
 export function TextLink({ href, className, children }: { href: string; className?: string; children: ReactNode }) {
   return (
     <Link

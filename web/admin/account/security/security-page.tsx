@@ -9,7 +9,6 @@ import { SessionsCard } from '#web/shared/security/sessions-card.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 
-/** An administrator's own account: second factor, password, devices. */
 export function SecurityPage() {
   const { administrator } = useAdministrator();
   const mustEnrol = useMustEnrol();

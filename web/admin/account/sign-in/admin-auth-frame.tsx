@@ -3,7 +3,6 @@ import { Logo } from '#web/shared/shell/logo.tsx';
 import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
 import { BackLink } from '#web/ui/text/back-link.tsx';
 
-/** A page of the back office for visitors. */
 export function AdminAuthFrame({
   title,
   description,

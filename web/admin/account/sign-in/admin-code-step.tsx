@@ -15,7 +15,6 @@ type AdminCodeStepProps = {
   onBack: (failure: string | null) => void;
 };
 
-/** The second step of a sign-in to the back office. */
 export function AdminCodeStep({ required, onSignedIn, onBack }: AdminCodeStepProps) {
   const { mfa_token, second_factors } = required;
   const [hasApp, hasPasskey] = [second_factors.includes('app'), second_factors.includes('passkey')];

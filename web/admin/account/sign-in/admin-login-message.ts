@@ -5,7 +5,6 @@ const TOO_MANY = 'Too many login attempts. Please wait a moment before trying ag
 const OTHER = 'An error occurred during login. Please try again later.';
 const NO_CONNECTION = 'We could not reach the server. Check your connection and try again.';
 
-/** The message of the administrators' sign-in for a refused call. */
 export function adminLoginMessage(error: unknown): string {
   if (!isApiError(error)) return OTHER;
   if (error.code === NO_ANSWER) return NO_CONNECTION;

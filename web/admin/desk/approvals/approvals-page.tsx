@@ -20,7 +20,6 @@ const KINDS = Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, `${statusLa
   string
 >;
 
-/** Requests that a first administrator approved and that wait for a second one, the oldest first. */
 export function ApprovalsPage() {
   const refetchInterval = usePollInterval('admin', POLL_MILLISECONDS);
   return (

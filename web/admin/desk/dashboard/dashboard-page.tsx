@@ -18,7 +18,6 @@ import { StatRow } from './stat-row.tsx';
 /** Loaded separately, because a store that takes deposits needs none of it. */
 const DepositsNotice = lazily(() => import('./deposits-notice.tsx'), 'DepositsNotice');
 
-/** The store's figures, and what waits for an administrator. */
 export function DashboardPage() {
   const { currencies } = useAdministrator();
   const [currency, setCurrency] = useState<Currency>(BASE_CURRENCY);

@@ -22,7 +22,6 @@ import { FAILED, recentOrdersQuery, recentTransactionsQuery } from './dashboard-
 type Failed = { error: Error; refetch: () => unknown; data?: never };
 type RecentProps = { failed: Failed | null };
 
-/** The five newest orders. */
 export const RecentOrders = ({ failed }: RecentProps) => (
   <RecentCard
     failed={failed}
@@ -34,7 +33,6 @@ export const RecentOrders = ({ failed }: RecentProps) => (
   />
 );
 
-/** The five newest movements of any wallet; each links to its document. */
 export const RecentTransactions = ({ failed }: RecentProps) => (
   <RecentCard
     failed={failed}

@@ -7,7 +7,6 @@ import { DottedLine } from '#web/ui/text/dotted-line.tsx';
 import { TextLink } from '#web/ui/text/text-link.tsx';
 import { PERIODS, type Period, type Stats } from './dashboard-api.ts';
 
-/** The four figures of the store, each with its trend and a link to waiting requests. */
 export function StatRow({ stats, period }: { stats: Stats | undefined; period: Period }) {
   const { users, orders, deposits, transactions } = stats ?? {};
   return (
@@ -67,7 +66,6 @@ const text = (count: number): string => count.toLocaleString('en-US');
 const waiting = (permission: Permission, count: number | undefined, label: string, href: string): ReactNode =>
   count ? <Waiting permission={permission} href={href} words={`${text(count)} ${label}`} /> : null;
 
-/** Links to waiting requests, with the permission to see them. */
 function Waiting({ permission, href, words }: { permission: Permission; href: string; words: string }) {
   return useMay(permission) ? <TextLink href={href}>{words}</TextLink> : words;
 }

@@ -30,7 +30,6 @@ const RESULTS = ['all', ...LINE_RESULTS] as const;
 /** The whole matching is made for each look, and what others decide is refused at the decision. */
 const REFRESH_MILLISECONDS = 60_000;
 
-/** One statement: what each of its lines is, how certain that is, and what can be done. */
 export function BankStatementPage() {
   const { id = '' } = useParams<{ id: string }>();
   const address = useListAddress({ result: RESULTS });

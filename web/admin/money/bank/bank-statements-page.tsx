@@ -46,7 +46,6 @@ const IMPORT_QUESTION = {
   confirmLabel: 'Import it',
 } as const;
 
-/** The bank's statements, and the field that imports new ones. */
 export const BankStatementsPage = () => (
   <ListScreen
     title="Bank statements"

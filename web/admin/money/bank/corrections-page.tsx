@@ -54,7 +54,6 @@ export function CorrectionsPage() {
 
 const STALE = ['/admin/corrections', '/admin/bank-statements', '/admin/ledger', '/admin/audit'] as const;
 
-/** Books or rejects a proposed correction. */
 function DecideCorrection({
   of: { id, reference, kind, amount, value_date, reason, may_confirm },
 }: {

@@ -4,7 +4,7 @@ import { useWrite } from '#web/lib/api/use-write.ts';
 
 type Line = Pick<BankLine, 'id' | 'name' | 'iban' | 'text'>;
 
-/** The other party of a line of the bank, and its text. The account is masked; showing it in full is recorded. */
+/** The account is masked; showing it in full is recorded. */
 export function LineParty({ id, name, iban, text }: Line) {
   const reveal = useWrite('POST /admin/bank-lines/:id/reveal', {
     // Once the list is left, nothing of it stays in memory.

@@ -2,7 +2,6 @@ import type { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 
-/** What is known of a statement as a whole: its balances, what is missing before it, and what of its file was not taken. */
 export function StatementFacts({ of: { opening, closing, gap, known, notes } }: { of: BankStatement }) {
   return (
     <>

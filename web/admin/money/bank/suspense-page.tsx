@@ -16,7 +16,6 @@ import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
-/** Money from unknown senders: what is still held, and what happened to the rest. */
 export function SuspensePage() {
   const { steps, dialog } = useLineSteps();
   const mayReturn = useMay('bank:return');

@@ -3,7 +3,6 @@ import { counted } from '#web/lib/words/counted.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 
-/** How much is in suspense, by currency, and since when. */
 export const SuspenseSums = ({ held }: { held: SuspensePage['meta']['held'] }) => (
   <ul className="flex flex-wrap gap-x-6 gap-y-1">
     {held.map(({ lines, sum, oldest }) => (

@@ -111,6 +111,5 @@ export const CreditPage = () => (
   />
 );
 
-/** Downloads the filtered list. */
 const save = (query: CreditFilters) =>
   saveFile('GET /admin/credit/export', { query }, 'credit.csv', 'Failed to export the credit', 'Export Failed');

@@ -15,7 +15,6 @@ import type { Detail } from '#web/ui/page/detail-list.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 
-/** Everything about one deposit, with its proof, and the decision at the bottom. */
 export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) {
   return (
     <RequestPanel
@@ -37,7 +36,7 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
   );
 }
 
-/** Downloads the invoice; a toast shows a failure. */
+/** A toast shows a failure. */
 export const saveDepositInvoice = ({ id, reference }: AdminDeposit): Promise<void> => {
   const name = `deposit-invoice-${reference}.pdf`;
   const failed = 'Failed to download invoice';

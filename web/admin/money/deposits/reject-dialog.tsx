@@ -5,7 +5,7 @@ import { note } from '#web/ui/form/fields.tsx';
 
 type RejectDialogProps = { deposit: AdminDeposit; onClose: () => void };
 
-/** Rejects a deposit with a reason, which the customer sees. */
+/** The customer sees the reason. */
 export const RejectDialog = ({ deposit: { id, reference, user, amount }, onClose }: RejectDialogProps) => (
   <RequestDecision
     what="reject deposit"

@@ -31,7 +31,6 @@ const RULES: FileRules = {
 };
 const CHOICES = ['', ...CURRENCY_CODES] as const;
 
-/** The rates of currencies, with their first day and source. */
 export function RatesPage() {
   const offered = useAdministrator().currencies.filter((code) => code !== BASE_CURRENCY);
   const { control } = segmented('Currency', { '': 'All', ...Object.fromEntries(offered.map((code) => [code, code])) });

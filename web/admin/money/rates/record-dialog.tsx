@@ -16,7 +16,6 @@ const hintOf = (currency: Currency | undefined, rate: string): string =>
     ? `1 ${currency} = ${rate} ${BASE_CURRENCY}`
     : `What one unit is worth in ${BASE_CURRENCY}, such as 1.0834.`;
 
-/** A rate by hand, from today or another day on. */
 export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {
   const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
   const write = useWrite('POST /admin/rates', { stale: ['/admin/rates', '/admin/audit'] });

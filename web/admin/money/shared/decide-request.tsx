@@ -5,7 +5,6 @@ import { useWrite } from '#web/lib/api/use-write.ts';
 import { DecisionDialog, type DecisionDialogProps } from '#web/ui/form/decision-dialog.tsx';
 import { statusLabel } from '#web/ui/text/badge.tsx';
 
-/** The decisions, with their routes. */
 const ROUTES = {
   'approve deposit': 'POST /admin/deposits/:id/approve',
   'reject deposit': 'POST /admin/deposits/:id/reject',

@@ -54,11 +54,9 @@ function FileButton({ make, refusal, clear }: FileButtonProps) {
   );
 }
 
-/** Saves a bank file. */
 export const savePayoutFile = ({ id, reference }: PayoutBatch, failed: string): Promise<void> =>
   saveFile('GET /admin/payout-batches/:id/file', { params: { id } }, `${reference}.xml`, failed);
 
-/** The bank file of a document, with its day. */
 export const PayoutFileLink = ({ file }: { file: PayoutFile }) => (
   <span className="block whitespace-nowrap">
     <Link href={`/admin/payout-files?file=${file.id}`} className="tabular font-medium underline">

@@ -42,7 +42,6 @@ type DecisionButtonsProps<Row, Accept> = {
   onDecide: Decide<Row, Accept | 'reject'>;
 };
 
-/** The two decisions on a pending request, at the bottom of its panel. */
 export function DecisionButtons<Row extends MoneyRequest, Accept extends string>(
   props: DecisionButtonsProps<Row, Accept>,
 ) {
@@ -143,7 +142,6 @@ type PanelContent<Row, Accept> = {
   below?: (request: Row) => ReactNode;
 };
 
-/** Everything about one request, its outcome, and the decision at the bottom. */
 export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
   props: RequestPanelProps<Row, Accept> & PanelContent<Row, Accept>,
 ) {
@@ -186,7 +184,6 @@ export function RequestPanel<Row extends MoneyRequest, Accept extends string>(
 const Banner = ({ text, ...alert }: Partial<NonNullable<ReturnType<PanelContent<never, string>['banner']>>>) =>
   text && <Alert {...alert}>{text}</Alert>;
 
-/** The amount, with a link to the customer. */
 function AmountOfCustomer(props: { kind: 'deposit' | 'withdrawal'; label: string; request: MoneyRequest }) {
   const { kind, label, request } = props;
   const { id, reference, amount, user } = request;

@@ -20,7 +20,6 @@ type RequestQueueProps<
   placeholder: string;
   /** The columns beside number, time, customer, amount and status. */
   columns: readonly TableColumn<Row>[];
-  /** More buttons of a row. */
   rowActions?: (request: Row) => ReactNode;
   /** Before the count: the filter of the list. */
   narrowedTo?: (filters: { status: string; search: string }) => ReactNode;
@@ -28,7 +27,6 @@ type RequestQueueProps<
   dialogs: Record<Accept | 'reject', (request: Row, onClose: () => void) => ReactNode>;
 };
 
-/** A list of requests: each opens beside it, and is decided in a dialog. */
 export function RequestQueue<
   const Given extends QueueFilters,
   Row extends MoneyRequest,

@@ -34,7 +34,6 @@ export const RequestStatus = ({ request }: { request: Approved }) =>
     <StatusBadge status={request.status} />
   );
 
-/** Who approved what, and when. */
 export const ApprovalList = ({ approvals }: { approvals: readonly Approval[] }) => (
   <ul className="space-y-1">
     {approvals.map(({ by, at, amount }) => (

@@ -12,7 +12,6 @@ import { DateText } from '#web/ui/text/date-text.tsx';
 const LINK =
   'inline-block max-w-full truncate align-bottom leading-6 rounded-sm underline-offset-4 hover:text-accent-ink hover:underline';
 
-/** The columns of the transaction list. */
 export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
   column.text(
     'Transaction ID',
@@ -37,7 +36,6 @@ export const TRANSACTION_COLUMNS: readonly TableColumn<AdminTransaction>[] = [
   )),
 ];
 
-/** The purpose, as a link to the document where there is one. */
 function Description({ row }: { row: AdminTransaction }) {
   if (!row.document) return row.description;
   return (

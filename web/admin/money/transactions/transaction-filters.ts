@@ -4,7 +4,7 @@ export type TransactionFilters = { start_date: string; end_date: string; user_id
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[0-9a-f-]{36}$/i;
 
-/** Reads the filters of an address; invalid values count as missing. */
+/** Invalid values count as missing. */
 export function readFilters(search: URLSearchParams): TransactionFilters {
   const matching = (name: string, pattern: RegExp) => {
     const value = search.get(name) ?? '';
@@ -20,6 +20,5 @@ export function readFilters(search: URLSearchParams): TransactionFilters {
   };
 }
 
-/** True when anything is filtered. */
 export const hasFilters = (filters: TransactionFilters): boolean =>
   Object.values(filters).some((value) => value !== '');

@@ -13,7 +13,6 @@ import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { TwoLines } from '#web/ui/table/two-lines.tsx';
 import { Badge } from '#web/ui/text/badge.tsx';
 
-/** The payout files that were made for the bank. */
 export function PayoutBatchesPage() {
   const may = { withdrawals: useMay('withdrawals:decide'), returns: useMay('bank:return') };
   const actions = column.actions(

@@ -5,7 +5,7 @@ import { note } from '#web/ui/form/fields.tsx';
 
 type DialogProps = { withdrawal: AdminWithdrawal; onClose: () => void };
 
-/** Rejects a withdrawal with a reason: the held amount is free again. */
+/** The held amount is free again. */
 export const RejectDialog = ({ withdrawal: { id, amount, user }, onClose }: DialogProps) => (
   <RequestDecision
     what="reject withdrawal"

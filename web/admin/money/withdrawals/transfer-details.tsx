@@ -7,7 +7,6 @@ import { CopyButton } from '#web/ui/actions/copy-button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 
-/** What to look at before money goes to this account. */
 export function PayeeWarnings({ withdrawal }: { withdrawal: AdminWithdrawal }) {
   const { status, payable_from: from, is_company_account: isCompany, bank_details: bank } = withdrawal;
   if (status !== 'pending') return null;

@@ -7,7 +7,6 @@ import { apiQuery } from '#web/lib/api/api-query.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { PayeeWarnings, TransferDetails } from './transfer-details.tsx';
 
-/** The data for making the transfer, and its outcome. */
 export function WithdrawalPanel(props: RequestPanelProps<AdminWithdrawal, 'complete'>) {
   return (
     <RequestPanel

@@ -8,7 +8,6 @@ export type Decision = { request: AdminPersonalDataRequest; how: 'confirm' | 're
 
 const CHANGES = { stale: ['/admin/personal-data', '/admin/audit', '/admin/users'] } as const;
 
-/** Explains a yes or a no, and carries it out. */
 export const DecideDialog = ({ how, ...props }: Decision & { onClose: () => void }) =>
   how === 'confirm' ? <ConfirmDialog {...props} /> : <RefuseDialog {...props} />;
 

@@ -32,7 +32,6 @@ type PanelProps = OpenRecord<AdminPersonalDataRequest> & {
   onDecide: (request: AdminPersonalDataRequest, how: Decision['how']) => void;
 };
 
-/** One request: its customer, its obstacles, and its outcome. */
 export function PersonalDataPanel({ id, onDecide, ...shown }: PanelProps) {
   return (
     <SidePanel
@@ -106,7 +105,6 @@ const Obstacles = ({ of: obstacles }: { of: readonly string[] }) =>
     </Alert>
   );
 
-/** What was removed, and what is stored, until when and why. */
 function Report({ id, report: { removed, kept, invoices } }: { id: string; report: ErasureReport }) {
   const open = (invoiceId: string, number: string) => {
     const params = { id, invoiceId };

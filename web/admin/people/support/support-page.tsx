@@ -22,7 +22,6 @@ import { TicketThread } from './ticket-thread.tsx';
 const REFRESH_MILLISECONDS = 60_000;
 const VIEWS = ['', 'open', 'answered', 'closed'] as const;
 
-/** Customers' questions: the queue at the left, the conversation at the right. */
 export function SupportPage() {
   const address = useListAddress({ status: VIEWS, search: '' });
   /** Unsent answers by ticket, so that changing the ticket loses nothing. */

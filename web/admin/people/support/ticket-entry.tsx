@@ -12,7 +12,6 @@ export const TICKET_STATES: Record<TicketStatus, { label: string; tone: Tone }> 
 
 type EntryProps = { ticket: SupportTicket; href: string; isOpen: boolean; hasDraft: boolean };
 
-/** One ticket of the queue: its author, subject and time, and whether it waits. */
 export function TicketEntry({ ticket, href, isOpen, hasDraft }: EntryProps) {
   return (
     <li>

@@ -23,7 +23,6 @@ import { TICKET_STATES } from './ticket-entry.tsx';
 const MAX_REPLY_LENGTH = 5_000;
 
 type Draft = { draft: string; onDraft: (text: string) => void };
-/** The conversation of a ticket and the box for the next answer. */
 export function TicketThread({ id, known, draft, onDraft, onClose }: Draft & OpenRecord<SupportTicket>) {
   const read = useQuery({ ...ticketQuery(id), placeholderData: known && { data: known } });
   const ticket = read.data?.data;

@@ -33,7 +33,6 @@ const TEXT_FIELDS = [
 ] as const satisfies readonly TextName[];
 const LEGAL_FIELDS = ['company_registration_no', 'vat_tax_registration'] as const satisfies readonly TextName[];
 
-/** Company information and legal registration, edited on the customer's behalf. */
 export function CompanyEditor({
   userId,
   company: opened,

@@ -34,7 +34,6 @@ const CompanyEditor = lazily(
   <Skeleton className="h-96 w-full" />,
 );
 
-/** The company and the papers that prove it. */
 export function CompanyTab({ user }: { user: AdminUserDetail }) {
   const [editing, setEditing] = useState(false);
   const { company } = user;

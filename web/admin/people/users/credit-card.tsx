@@ -13,7 +13,6 @@ import { DateText } from '#web/ui/text/date-text.tsx';
 type Credit = AdminUserDetail['wallet_credit'][number];
 type CreditCardProps = { userId: string; wallet: Wallet; credit: Credit | undefined; onEdit: () => void };
 
-/** The credit limit of a wallet, and a limit that waits for a second administrator. */
 export function CreditCard({ userId, wallet, credit, onEdit }: CreditCardProps) {
   const hasCredit = signOf(wallet.credit_limit) > 0;
   return (

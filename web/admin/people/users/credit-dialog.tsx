@@ -55,7 +55,7 @@ export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogPr
   );
 }
 
-/** The increase of the limit; undefined where the text is not an amount. */
+/** Undefined where the text is not an amount. */
 function raiseOf({ credit_limit, currency }: Wallet, typed: unknown): bigint | undefined {
   const limit = parseAmount(typed, currency);
   return limit === undefined ? undefined : limit - BigInt(credit_limit.amount);

@@ -18,7 +18,6 @@ const PAGE_SIZE = 50;
 /** The server refuses shorter terms. */
 const MIN_TERM_LENGTH = 2;
 
-/** This customer's discounts, product by product. */
 export function DiscountsTab({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [{ term, page }, setShown] = useState({ term: '', page: 1 });

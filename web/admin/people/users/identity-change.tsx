@@ -15,7 +15,6 @@ type Props = {
   company: NonNullable<AdminUserDetail['company']>;
 };
 
-/** The approved identity and the current one, side by side, with the differences marked. */
 export function IdentityChange({ approved, company }: Props) {
   const shown = (field: (typeof FIELDS)[number][0], text: string) =>
     field === 'country_of_registration' ? regionName(text) : text;

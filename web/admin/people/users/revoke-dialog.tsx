@@ -3,7 +3,7 @@ import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { note } from '#web/ui/form/fields.tsx';
 import { useUserActions } from './user-api.ts';
 
-/** Revokes the approval; the reason is stored encrypted in the event. */
+/** The reason is stored encrypted in the event. */
 export function RevokeDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
   const { revoke } = useUserActions(userId);
   return (

@@ -3,7 +3,7 @@ import { useWrite } from '#web/lib/api/use-write.ts';
 import { queryKey } from '#web/lib/cache/query-key.ts';
 import type { Answer } from '#web/lib/call/api-types.ts';
 
-/** The actions on an account; each answer is the changed account. */
+/** Each answer is the changed account. */
 export function useUserActions(id: string) {
   const options = {
     after: ({ data }: Answer<'POST /admin/users/:id/approve'>, client: QueryClient) =>

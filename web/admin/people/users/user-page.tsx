@@ -27,7 +27,6 @@ import { WalletSummary } from './wallet-summary.tsx';
 
 const BACK = { href: '/admin/users', label: 'Back to users' };
 
-/** One customer: the person, their papers, their money, and everything that happened to the account. */
 export function UserPage() {
   const { id = '' } = useParams<{ id: string }>();
   const user = useQuery(apiQuery('GET /admin/users/:id', { params: { id } }));

@@ -59,7 +59,6 @@ function Check({ label, isDone }: { label: string; isDone: boolean }) {
   );
 }
 
-/** Every customer; one press shows those who wait for their review. */
 export const UsersPage = () => (
   <ListScreen
     title="Users"

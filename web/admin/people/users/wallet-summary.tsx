@@ -3,7 +3,7 @@ import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import { ExplainButton } from '#web/admin/shared/history/explain.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 
-/** The balance of each wallet, and their sum. A past day has no sum, because its rates are not stored. */
+/** A past day has no sum, because its rates are not stored. */
 export function WalletSummary({ user, past }: { user: AdminUserDetail; past?: readonly Wallet[] | undefined }) {
   return (
     <Card title="Wallet Summary" className="lg:col-span-2">

@@ -15,7 +15,6 @@ type WithdrawDialogProps = {
   userId: string;
   wallets: readonly Wallet[];
   initialWalletId: string;
-  /** The account that it goes to. */
   banking: AdminUserDetail['banking'];
   onClose: () => void;
 };

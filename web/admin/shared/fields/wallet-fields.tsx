@@ -19,7 +19,6 @@ type WalletFieldsProps = {
   currency?: Currency;
 };
 
-/** Chooses a customer and one of their wallets. */
 export function WalletFields({ userId, walletId, onChange, user, none, currency }: WalletFieldsProps) {
   const [picked, setPicked] = useState<PickedUser | null>(null);
   const { data, error } = useQuery({

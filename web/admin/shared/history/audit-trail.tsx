@@ -42,7 +42,6 @@ type AuditListProps = {
   showSubject?: boolean;
 };
 
-/** Audit entries with their pager, or the states of loading, empty and failed. */
 export function AuditList({ list, empty, showSubject = false }: AuditListProps) {
   const { data, error, refetch, isPlaceholderData, turnTo } = list;
   return (

@@ -117,7 +117,6 @@ function Head({ node: { what, amount, by, event } }: { node: ExplainedNode }) {
   );
 }
 
-/** The recorded facts of a node, with its place in its stream and its hash. */
 function Facts({ node: { facts, event } }: { node: ExplainedNode }) {
   const shown = [
     ...facts,

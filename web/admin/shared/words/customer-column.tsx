@@ -1,7 +1,7 @@
 import { column } from '#web/ui/table/columns.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 
-/** The customer of a row: the name, with the e-mail below it. Nothing where a row is about no customer. */
+/** Empty where a row is about no customer. */
 export const customerColumn: TableColumn<{ user: { name: string; email: string } | null }> = column.text(
   'Customer',
   ({ user }) =>

@@ -60,7 +60,6 @@ export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; o
 
 type Fields = UseFormReturn<z.input<typeof Form>, unknown, z.output<typeof Form>>;
 
-/** The look of the brand with the typed values. */
 function lookOf(form: Fields) {
   const typed = form.watch('color') ?? '';
   return {
@@ -69,7 +68,6 @@ function lookOf(form: Fields) {
   };
 }
 
-/** The colour and glyph of its cards, with an example. */
 function DrawnLook({ form }: { form: Fields }) {
   const look = lookOf(form);
   return (

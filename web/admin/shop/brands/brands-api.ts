@@ -39,7 +39,7 @@ const STALE = ['/admin/brands', '/admin/products', '/admin/audit', '/brands'] as
 /** A brand is saved as a change to the one that was shown; without one it is added. */
 type Save = { brand: Brand | null; form: BrandForm; logo: File | null };
 
-/** Adds or changes a brand. Throws ApiError. */
+/** @throws ApiError */
 export const useSaveBrand = () => useWrite((save: Save) => known(send(save)), { stale: STALE });
 
 export const useDeleteBrand = () =>

@@ -20,7 +20,6 @@ import { productsHref, websiteHref, websiteLabel } from './merge-brands.ts';
 const SKELETON_ROWS = 5;
 type Open = { kind: 'new' } | { kind: 'edit' | 'delete'; brand: AdminBrand } | null;
 
-/** The brands of the store, with their logo or drawn icon and their description. */
 export function BrandsPage() {
   const read = useAdminBrands();
   const [open, setOpen] = useState<Open>(null);

@@ -7,7 +7,7 @@ import { productsHref } from './merge-brands.ts';
 
 type DeleteBrandDialogProps = { brand: AdminBrand; onDelete: () => unknown; onClose: () => void };
 
-/** Confirms the deletion of a brand. For one with products, it explains why that is not possible and links to them. */
+/** A brand with products cannot be deleted: the dialog says so and links to them. */
 export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialogProps) {
   const { title, products_count: count } = brand;
   if (count === 0) {

@@ -7,7 +7,6 @@ export function mergeBrands(withLogo: readonly AdminBrand[], plain: readonly Adm
   return [...withLogo, ...plain.filter((brand) => !titles.has(brand.name) && brand.name !== ALL_BRANDS)];
 }
 
-/** The list of a brand's products. */
 export const productsHref = ({ title }: AdminBrand): string => `/admin/products?brand=${encodeURIComponent(title)}`;
 
 /** The address of a brand's website, or null where a browser must not follow it ('javascript:…'). */

@@ -33,14 +33,14 @@ export const useAddImages = () =>
     failed: 'Failed to upload images',
   });
 
-/** Replaces all pictures; each new one takes the link of the one in its place. */
+/** Each new picture takes the link of the one in its place. */
 export const useReplaceImages = () =>
   useWrite((given: Upload<'PUT /admin/carousel-images'>) => upload('PUT /admin/carousel-images', given), {
     ...KEEP,
     failed: 'Failed to update images',
   });
 
-/** Changes one picture. Throws ApiError. */
+/** @throws ApiError */
 export const useChangeImage = () =>
   useWrite((change: Change) => upload('POST /admin/carousel-images/:id', change), KEEP);
 

@@ -22,7 +22,6 @@ const SKELETON_TILES = 3;
 const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3';
 type Open = { kind: 'replace' } | { kind: 'edit' | 'delete'; image: CarouselImage } | null;
 
-/** The pictures at the top of the home page, with their links. */
 export function CarouselPage() {
   const read = useQuery(apiQuery('GET /admin/carousel-images'));
   const images = read.data?.data.carouselImages;

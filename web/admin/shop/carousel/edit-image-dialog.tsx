@@ -9,7 +9,6 @@ import { useChangeImage, useLoadImage } from './carousel-api.ts';
 const Form = CarouselLinkForm.extend({ image: Picture });
 const valuesOf = ({ url }: CarouselImage) => ({ url: url ?? '', image: null });
 
-/** Changes the link of a picture, and the picture itself. */
 export function EditImageDialog({ image: opened, onClose }: { image: CarouselImage; onClose: () => void }) {
   const [image, setImage] = useState(opened);
   const change = useChangeImage();

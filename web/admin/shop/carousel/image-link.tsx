@@ -1,6 +1,5 @@
 import { Link2, Link2Off } from 'lucide-react';
 
-/** The link of a picture. */
 export function ImageLink({ url }: { url: string | null }) {
   return (
     <p className="flex items-center gap-1.5 text-sm">

@@ -7,7 +7,7 @@ import { ChosenPictures } from './chosen-pictures.tsx';
 import { ImageLink } from './image-link.tsx';
 import { useSelection } from './selection.ts';
 
-/** Replaces all pictures; each new one takes the link of the one in its place. */
+/** Each new picture takes the link of the one in its place. */
 export function ReplaceImagesDialog({ images, onClose }: { images: readonly CarouselImage[]; onClose: () => void }) {
   const selection = useSelection();
   const { selected, setSent } = selection;

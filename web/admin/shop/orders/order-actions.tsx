@@ -14,7 +14,6 @@ import { Menu } from '#web/ui/overlays/menu.tsx';
 
 const labelOf = (status: OrderStatus) => (status === 'cancelled' ? 'Cancel order' : `Mark as ${status}`);
 
-/** The actions on an order: its papers, and the steps that the server allows in its state. */
 export function OrderActions({ order }: { order: AdminOrderDetail }) {
   const { fulfill, setStatus, release } = useOrderWrites(order.id);
   const { undelivered } = order;

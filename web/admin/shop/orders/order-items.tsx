@@ -9,7 +9,6 @@ import { Card } from '#web/ui/page/card.tsx';
 import { DottedLine } from '#web/ui/text/dotted-line.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 
-/** The lines of an order with its totals. */
 export function OrderItems({ order }: { order: AdminOrderDetail }) {
   const totals = [
     ['Subtotal', order.subtotal, true],

@@ -33,7 +33,6 @@ const BACK = { href: '/admin/orders', label: 'Back to orders' };
 const isWaiting = (order: AdminOrderDetail): boolean =>
   ['placed', 'paid', 'partly'].includes(orderStateOf(order) ?? '');
 
-/** One order: its lines, its states, its actions, and its trail. */
 export function OrderPage() {
   const { id = '' } = useParams<{ id: string }>();
   const interval = usePollInterval('admin', REFRESH_MILLISECONDS);
@@ -131,7 +130,6 @@ function WaitingFor({ order }: { order: AdminOrderDetail }) {
   }
 }
 
-/** A rate that converted its prices, with its day and source. */
 function RateOf({ rate: { currency, rate, from, source } }: { rate: OrderRate }) {
   return (
     <span className="block">

@@ -18,7 +18,6 @@ const COLUMNS: readonly TableColumn<AdminOrder>[] = [
   column.status('Fulfillment', (row) => row.fulfillment_status, { sort: 'fulfillment_status' }),
 ];
 
-/** Every order: which wait for money, which for stock. */
 export const OrdersPage = () => (
   <ListScreen
     title="Orders"

@@ -6,7 +6,6 @@ import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { ProductDialog } from './product-dialog.tsx';
 
-/** Edits the product in the address. */
 export function EditProduct({ id, known, onClose }: OpenRecord<AdminProduct>) {
   const { data, error, refetch } = useQuery({
     ...apiQuery('GET /admin/products/:id', { params: { id } }),

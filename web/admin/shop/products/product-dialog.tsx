@@ -27,12 +27,10 @@ const Form = ProductForm.safeExtend({ picture: Picture });
 
 type ProductDialogProps = {
   product: AdminProduct | null;
-  /** After a new product is saved. */
   onAdded?: (product: AdminProduct) => void;
   onClose: () => void;
 };
 
-/** Adds a draft, or changes a product: what it is, what it costs, how it looks. */
 export function ProductDialog({ product, onAdded, onClose }: ProductDialogProps) {
   // A product whose picture failed is added already: the next press must change it, not add another.
   const [saved, setSaved] = useState(product);

@@ -13,7 +13,7 @@ const PAGE_SIZE = 50;
 /** The choice of brands changes rarely, and a change reloads it. */
 const BRANDS_FRESH_MILLISECONDS = 10 * 60_000;
 
-/** One page of products, archived ones too. */
+/** Archived ones too. */
 export const productsQuery = (filters: QueryOf<'GET /admin/products'>, term: string) => {
   const query = { ...filters, per_page: PAGE_SIZE };
   return term === ''

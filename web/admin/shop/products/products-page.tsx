@@ -32,7 +32,6 @@ type Open = { kind: 'new' } | { kind: 'stock' | 'archive'; product: AdminProduct
 /** The server refuses shorter terms. */
 const MIN_TERM_LENGTH = 2;
 
-/** The catalogue behind the store: prices, pictures, stock. */
 export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
   const [params, setParams] = useSearchParams();
@@ -142,7 +141,6 @@ function ProductFilters({ address }: { address: ListAddress<Record<string, strin
 
 type ProductDialogsProps = { open: Open; onAdded: (product: AdminProduct) => void; onClose: () => void };
 
-/** The dialog that is open over the list. */
 function ProductDialogs({ open, onAdded, onClose }: ProductDialogsProps) {
   const setArchived = useSetArchived();
   return (

@@ -29,7 +29,6 @@ const QUESTION = {
   danger: false,
 } as const;
 
-/** The codes of a product: their number, a list, and the import of new ones. */
 export function StockDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const [stock, setStock] = useState(product);
   const [report, setReport] = useState<ImportReport | null>(null);

@@ -7,7 +7,6 @@ import { Badge, StateBadge } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { AdministratorMenu } from './administrator-menu.tsx';
 
-/** The columns of the administrators. */
 export const administratorColumns = (ownId: string | undefined): readonly TableColumn<ManagedAdministrator>[] => [
   column.text(
     'Administrator',

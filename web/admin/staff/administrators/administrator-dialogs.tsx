@@ -48,7 +48,6 @@ export function RolesDialog({ administrator, onClose }: { administrator: Managed
   );
 }
 
-/** The roles of a form, one or more, each with what it does. */
 function RoleChoice<Input extends { roles: unknown }, Output>({
   form,
 }: {

@@ -14,7 +14,6 @@ import { WaitingChanges } from './waiting-changes.tsx';
 
 const PAGE_SIZE = 25;
 
-/** The administrators, with what each may do. */
 export function AdministratorsPage() {
   const { data, error, refetch } = useQuery(administratorsQuery());
   const { administrator: own } = useAdministrator();

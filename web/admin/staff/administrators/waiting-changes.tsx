@@ -5,7 +5,6 @@ import { Card } from '#web/ui/page/card.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { useAdministratorWrites } from './administrators-api.ts';
 
-/** Changes that one owner proposed and another one confirms; nothing where there are none. */
 export function WaitingChanges({ changes }: { changes: readonly AdministratorProposal[] }) {
   if (changes.length === 0) return null;
   return (

@@ -16,7 +16,6 @@ export const SeverityBadge = ({ severity }: { severity: Severity }) => (
   <StateBadge of={{ tone: TONES[severity], label: statusLabel(severity) }} />
 );
 
-/** One event: its meaning, account and address, and other events of that address or account. */
 export function SecurityEventPanel({ id, ...shown }: OpenRecord<SecurityEvent>) {
   return (
     <SidePanel

@@ -55,7 +55,7 @@ const KINDS = [
 ];
 const SEVERITY_CHOICES = [all('Any'), ...SEVERITIES.map((value) => ({ value, label: statusLabel(value) }))];
 
-/** Events that may be an attack. The list reloads itself while it is visible. */
+/** The list reloads itself while it is visible. */
 export const SecurityEventsPage = () => (
   <ListScreen
     title="Security log"

@@ -11,7 +11,6 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { WaitingAccounts } from './waiting-accounts.tsx';
 
 type Account = AccountsValue['accounts'][number];
-/** What a dialog is about: a new account, or one that is changed or removed. */
 type Open = { readonly step: 'add' } | { readonly step: 'change' | 'remove'; readonly account: Account };
 
 /** The accounts that customers are asked to pay into, by currency, and the change of them that waits. */

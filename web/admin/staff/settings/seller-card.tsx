@@ -9,7 +9,6 @@ import { Card } from '#web/ui/page/card.tsx';
 import { DetailList } from '#web/ui/page/detail-list.tsx';
 import { SellerDialog } from './seller-dialog.tsx';
 
-/** The seller, as papers, mails and the store's pages name it. */
 export function SellerCard({ section }: { section: AdminSettings['seller'] }) {
   const [isChanging, setIsChanging] = useState(false);
   const mayChange = useMay('settings:change');

@@ -19,7 +19,7 @@ const valuesOf = ({ value, version }: AdminSettings['seller']) => ({
   ...{ why: '', expect_version: version },
 });
 
-/** The whole of the seller, with the reason. It counts at once. */
+/** The change counts at once. */
 export function SellerDialog({ section, onClose }: { section: AdminSettings['seller']; onClose: () => void }) {
   const { changeSeller } = useSettingsWrites();
   const client = useQueryClient();

@@ -11,7 +11,6 @@ import { historyQuery } from './settings-api.ts';
 const SECTIONS = { seller: 'Seller', accounts: 'Accounts to pay into' } as const;
 const STEPS = { proposed: 'proposed', confirmed: 'confirmed', withdrawn: 'withdrawn', changed: 'changed' } as const;
 
-/** Who changed what and why, the newest first. */
 export function SettingsHistory() {
   const query = useQuery({ ...historyQuery(), select: ({ data }) => data });
   return (

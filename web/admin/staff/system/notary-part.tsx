@@ -9,7 +9,6 @@ import { DateText } from '#web/ui/text/date-text.tsx';
 import { Part } from './part.tsx';
 import { notaryWords } from './system-words.ts';
 
-/** The last head of the log: when it was signed, and its witnesses. */
 export function NotaryPart({ notary }: { notary: NotaryState | null }) {
   const head = notary?.head;
   return (
@@ -30,7 +29,6 @@ export function NotaryPart({ notary }: { notary: NotaryState | null }) {
   );
 }
 
-/** The witnesses; nothing where none is configured. */
 export function Witnesses({ witnesses, className }: { witnesses: readonly WitnessState[]; className: string }) {
   if (witnesses.length === 0) return null;
   return (

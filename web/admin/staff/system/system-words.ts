@@ -91,7 +91,6 @@ const READ_MODEL_WORDS: Record<string, { label: string; tone: Health['tone'] }> 
   silent: { label: 'Silent', tone: 'warn' },
 };
 
-/** The state of a read model in words. */
 export const readModelWords = ({ status }: Pick<ReadModelState, 'status'>) =>
   READ_MODEL_WORDS[status] ?? { label: status, tone: 'warn' as const };
 
@@ -137,7 +136,7 @@ const isLate = (notary: NotaryState | null, now: number): boolean =>
 const failingOf = (notary: NotaryState | null): number =>
   notary?.witnesses.filter(({ problem }) => problem !== null).length ?? 0;
 
-/** The state of the log's signatures, in words; the worst one decides. */
+/** The worst state decides. */
 export function notaryWords(
   notary: NotaryState | null,
   now: number,
@@ -168,13 +167,11 @@ export function followerWords(followers: SystemState['data']['followers']) {
   return { tone: 'bad', status: 'Another log', message: `${names}: ${waiting[0]?.problem}` } as const;
 }
 
-/** Whether uploads are scanned, in words. */
 export function scannerWords({ is_connected: isConnected }: SystemState['data']['upload_scanner']) {
   if (isConnected === null) return { tone: 'warn', status: 'Not configured' } as const;
   return isConnected ? ({ tone: 'ok', status: 'Connected' } as const) : ({ tone: 'bad', status: 'No answer' } as const);
 }
 
-/** What a queue does, in words. */
 export const queueWords = ({ name }: Pick<JobQueueState, 'name'>) => QUEUE_WORDS[name];
 
 /** 3_725 → '1 h 2 min'; the two largest units. */

@@ -18,7 +18,6 @@ const FAILED = 'Failed to load banking information.';
 /** It is copied as it is written. */
 const EXACT = { autoComplete: 'off', spellCheck: false };
 
-/** The bank account that withdrawals are paid to. */
 export function BankingPage() {
   const query = useQuery({
     ...apiQueryOrNull('GET /user/banking-detail'),

@@ -5,7 +5,7 @@ import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 
-/** The standing choice of delivery in part; ticking saves it. */
+/** Ticking saves the choice. */
 export function DeliveryCard({ delivery }: { delivery: NonNullable<CurrentUser['delivery']> }) {
   const save = useWrite('PUT /user/delivery', {
     done: ({ data }) =>

@@ -8,7 +8,7 @@ import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 
-/** Which mails about money are sent; ticking saves it. */
+/** Ticking saves the choice. */
 export function MailsCard() {
   const query = useQuery(apiQuery('GET /user/mails'));
   const save = useWrite('PUT /user/mails', {

@@ -17,7 +17,6 @@ export async function verifySetup({ id }: MfaEnrollAnswer, code: string): Promis
   return recovery_codes;
 }
 
-/** The customer's second factor, and their sessions. */
 export function SecurityTab() {
   return (
     <div className="flex flex-col gap-5">

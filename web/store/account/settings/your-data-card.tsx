@@ -15,7 +15,6 @@ import { Card } from '#web/ui/page/card.tsx';
 
 const ConfirmDialog = lazily(() => import('#web/ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** A customer's requests about their own data: a copy of it, or its erasure. */
 export function YourDataCard() {
   const query = useQuery(apiQuery('GET /user/personal-data'));
   return (

@@ -8,7 +8,6 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { TextLink } from '#web/ui/text/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 
-/** Requests a mail with a link for a new password. */
 export function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.ForgotPasswordForm), {

@@ -5,7 +5,6 @@ const UNVERIFIED = 'Please verify your email address before logging in.';
 const TOO_MANY = 'Too many login attempts. Please wait a moment before trying again.';
 const OTHER = 'An error occurred during login. Please try again later.';
 
-/** The sign-in form's message for a refused call. */
 export function loginErrorMessage(error: unknown): string {
   if (!isApiError(error)) return OTHER;
   if (error.status === 429) return TOO_MANY;

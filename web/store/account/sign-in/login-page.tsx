@@ -29,7 +29,6 @@ async function enter(answer: SignedIn): Promise<void> {
   startCustomerSession(answer);
 }
 
-/** Sign in with a password, and a second factor where one is set up; or with a passkey alone. */
 export function LoginPage() {
   const [search] = useSearchParams();
   const hasJustSignedUp = useAfterSignUp() === 'check-inbox';

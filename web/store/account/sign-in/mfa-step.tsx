@@ -17,7 +17,6 @@ type MfaStepProps = {
   onBack: () => void;
 };
 
-/** The second step of a sign-in: a passkey, or a code from the authenticator app. */
 export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
   const { mfa_token, second_factors } = required;
   const hasPasskey = second_factors.includes('passkey');

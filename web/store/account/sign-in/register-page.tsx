@@ -11,7 +11,6 @@ import { TextLink } from '#web/ui/text/text-link.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { startCooldown } from './use-cooldown.ts';
 
-/** A new account; its address is verified by mail next. */
 export function RegisterPage() {
   const [, navigate] = useLocation();
   const form = useZodForm(() => import('#bff/contract/identity/auth-forms.ts').then((m) => m.RegisterForm), {

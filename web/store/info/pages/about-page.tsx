@@ -28,7 +28,6 @@ const PROMISES = [
   },
 ] as const;
 
-/** The company behind the store. */
 export function AboutPage() {
   return (
     <div className="mx-auto max-w-4xl pb-10">

@@ -18,7 +18,6 @@ const QUESTIONS = {
     'Yes. Generate an API key under Account Settings; the page “Build with the API”, linked at the foot of the home page, leads to a first purchase.',
 };
 
-/** Questions that customers ask, answered. */
 export function FaqPage() {
   return (
     <div className="mx-auto max-w-2xl pb-10">

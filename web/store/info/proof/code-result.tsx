@@ -15,7 +15,6 @@ const COLUMNS: readonly TableColumn<CodeStep>[] = [
   column.text('Place in the log', ({ place }) => String(place), { id: 'place', align: 'right' }),
 ];
 
-/** The facts that a file proves of one gift code. */
 export function CodeResult({ proof }: { proof: CheckedCode }) {
   const { code, ending, product, order, head, steps, last, whole } = proof;
   return (

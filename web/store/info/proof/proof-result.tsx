@@ -35,7 +35,6 @@ const columnsOf = ({ kind, currency }: CheckedProof): readonly TableColumn<Line>
   column.text('Place in the log', ({ place }) => String(place), { id: 'place', align: 'right' }),
 ];
 
-/** The facts that a file proves. */
 export const ProofResult = ({ proof }: { proof: CheckedFile }) =>
   proof.kind === 'code' ? <CodeResult proof={proof} /> : <MoneyResult proof={proof} />;
 

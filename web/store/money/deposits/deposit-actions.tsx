@@ -11,7 +11,7 @@ import type { ProofUploads } from './use-proof-uploads.ts';
 
 type DepositActionsProps = { deposit: Deposit; uploads: ProofUploads; onDelete: (deposit: Deposit) => void };
 
-/** The actions on a deposit; one that is not possible now shows why. */
+/** An action that is not possible now shows why. */
 export function DepositActions({ deposit, uploads, onDelete }: DepositActionsProps) {
   const input = useRef<HTMLInputElement>(null);
   const isUploading = uploads.fractionOf(deposit.id) !== undefined;

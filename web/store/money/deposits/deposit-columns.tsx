@@ -16,7 +16,6 @@ type Handlers = {
   onDelete: (deposit: Deposit) => void;
 };
 
-/** Columns of the list of deposits. */
 export const depositColumns = ({ uploads, onView, onDelete }: Handlers): readonly TableColumn<Deposit>[] => [
   column.reference('ID', (deposit) => deposit.reference, { id: 'reference' }),
   column.day('Date', (deposit) => deposit.created_at),

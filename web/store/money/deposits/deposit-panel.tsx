@@ -11,7 +11,6 @@ import { PaymentInstructions } from './payment-instructions.tsx';
 
 type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
 
-/** One deposit beside the list; notifications and movements of the wallet link to it. */
 export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
   return (
     <SidePanel

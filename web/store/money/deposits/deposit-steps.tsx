@@ -23,7 +23,6 @@ const STEPS: readonly { title: string; text: string }[] = [
   { title: 'Credited', text: 'We compare it with our account and credit your wallet. You are notified at once.' },
 ];
 
-/** The steps of a deposit into the wallet. */
 export function DepositSteps({ currency }: { currency: Currency | undefined }) {
   return (
     <Card title="How it works">

@@ -2,11 +2,9 @@ import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { saveFile } from '#web/lib/api/download.ts';
 import { useWrite } from '#web/lib/api/use-write.ts';
 
-/** Deletes a pending deposit. */
 export const useDeleteDeposit = () =>
   useWrite('DELETE /deposits/:id', { failed: 'Failed to delete deposit', stale: ['/deposits'] });
 
-/** Saves the invoice of a deposit. */
 export const downloadDepositInvoice = ({ id, reference }: Deposit): Promise<void> =>
   saveFile(
     'GET /deposits/:id/deposit-invoice',

@@ -7,7 +7,6 @@ type PaymentInstructionsProps = {
   reference?: string;
 };
 
-/** The account to pay into and the reference to quote, each to be copied. */
 export function PaymentInstructions({ account, reference }: PaymentInstructionsProps) {
   const rows = [...account, ...(reference === undefined ? [] : [{ label: 'Reference', value: reference }])];
   return (

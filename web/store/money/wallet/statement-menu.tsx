@@ -8,7 +8,6 @@ import { Menu } from '#web/ui/overlays/menu.tsx';
 
 type Days = { readonly start_date?: string | undefined; readonly end_date?: string | undefined };
 
-/** Downloads the statement of the chosen days: as a document, as a table, and as a file that proves it. */
 export function StatementMenu({ wallet, days }: { wallet: Wallet; days: Days }) {
   const [isBusy, setIsBusy] = useState(false);
   const save = async (download: () => Promise<void>) => {

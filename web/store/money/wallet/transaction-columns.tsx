@@ -10,7 +10,6 @@ import { TextLink } from '#web/ui/text/text-link.tsx';
 import { MovementProof } from './movement-proof.tsx';
 import { transactionTypeLabel } from './transaction-filters.ts';
 
-/** Columns of the list of movements. */
 export const TRANSACTION_COLUMNS: readonly TableColumn<Transaction>[] = [
   column.text('Description', (transaction) => <Description transaction={transaction} />, { card: 'title' }),
   column.text('Type', (transaction) => transactionTypeLabel(transaction.type)),

@@ -3,7 +3,7 @@ import { pageParam } from '#web/lib/navigation/page-param.ts';
 
 export type TransactionType = Transaction['type'];
 
-/** The filters of the list of movements, from the address. Days are yyyy-MM-dd. */
+/** Days are yyyy-MM-dd. */
 export type TransactionFilters = {
   type: TransactionType | undefined;
   from: string | undefined;
@@ -26,7 +26,7 @@ export const TRANSACTION_TYPES: readonly { value: TransactionType; label: string
 export const transactionTypeLabel = (type: TransactionType): string =>
   TRANSACTION_TYPES.find((each) => each.value === type)?.label ?? type;
 
-/** Reads the filters from an address; unknown values are left out. */
+/** Unknown values are left out. */
 export function readTransactionFilters(search: URLSearchParams): TransactionFilters {
   return {
     type: TRANSACTION_TYPES.find((type) => type.value === search.get('type'))?.value,

@@ -18,7 +18,6 @@ import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { BalanceChart } from './balance-chart.tsx';
 import { TransactionsCard } from './transactions-card.tsx';
 
-/** A wallet: its balance, its history, and every movement. */
 export function WalletPage() {
   const { wallet, wallets, select } = useSelectedWallet();
   const query = useWallets();

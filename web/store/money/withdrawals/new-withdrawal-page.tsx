@@ -114,7 +114,6 @@ export function NewWithdrawalPage() {
   );
 }
 
-/** Where the money goes. */
 function BankAccount({ form, isUnknown }: { form: UseFormReturn<Fields, unknown, Values>; isUnknown: boolean }) {
   return (
     <Card

@@ -7,7 +7,6 @@ import { StatusBadge } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 
-/** One withdrawal beside the list; notifications and movements of the wallet link to it. */
 export function WithdrawalPanel({ id, ...shown }: OpenRecord<Withdrawal>) {
   return (
     <SidePanel

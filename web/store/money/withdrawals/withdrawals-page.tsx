@@ -25,7 +25,6 @@ const COLUMNS: readonly TableColumn<Withdrawal>[] = [
   column.status('Status', (row) => row.status),
 ];
 
-/** The customer's withdrawals, newest first. */
 export const WithdrawalsPage = () => (
   <ListScreen
     title="Withdrawals"

@@ -9,7 +9,6 @@ import { linksFor } from './navigation.ts';
 /** Loaded when the menu opens, because every page loads the bar. */
 const SettingsIcon = lazily(() => import('./settings-icon.tsx'), 'SettingsIcon', <span className="size-4" />);
 
-/** Settings, theme and sign-out. */
 export function AccountMenu({ name, email }: { name: string; email: string }) {
   const theme = useThemeEntries();
   const { settings } = linksFor(useCustomer().user);

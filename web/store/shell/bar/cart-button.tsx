@@ -11,7 +11,6 @@ const CartPanel = lazily(
   <p className="p-6 text-center text-muted">Loading cart...</p>,
 );
 
-/** The cart in the top bar: the number of its items, and a preview. */
 export function CartButton() {
   const { data: cart } = useCart();
   const count = cart?.meta.totals.items_count ?? 0;

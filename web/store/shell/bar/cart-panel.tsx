@@ -13,7 +13,6 @@ import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Select } from '#web/ui/form/controls/select.tsx';
 import { Badge } from '#web/ui/text/badge.tsx';
 
-/** A preview of the cart on every page. */
 export function CartPanel({ onNavigate }: { onNavigate: () => void }) {
   const query = useCart();
   const cart = query.data;

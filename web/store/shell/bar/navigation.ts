@@ -2,7 +2,6 @@ import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 
 type StoreLink = { label: string; href: string };
 
-/** The store's main places, in the order of the top bar. */
 const MAIN_LINKS: readonly StoreLink[] = [
   { label: 'Home', href: '/' },
   { label: 'Products', href: '/products' },

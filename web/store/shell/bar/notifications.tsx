@@ -1,7 +1,6 @@
 import { NotificationPanel } from '#web/shared/notifications/notification-panel.tsx';
 import { customerNotification } from './customer-notification.ts';
 
-/** The list under the bell of the store. */
 export const Notifications = ({ onClose }: { onClose: () => void }) => (
   <NotificationPanel realm="customer" describe={customerNotification} onClose={onClose} />
 );

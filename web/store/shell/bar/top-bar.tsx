@@ -26,7 +26,6 @@ const Notifications = notificationsOf(() => import('./notifications.tsx'));
 const StoreKeys = lazily(() => import('./store-keys.tsx'), 'StoreKeys');
 const SideMenu = lazily(() => import('./side-menu.tsx'), 'SideMenu');
 
-/** The store's top bar: places, wallet, credit, notifications, cart, account. */
 export function TopBar() {
   const [path] = useLocation();
   const { status, user } = useCustomer();

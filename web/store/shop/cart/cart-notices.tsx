@@ -1,7 +1,7 @@
 import type { CartIssue, CartValidation } from '#bff/contract/shop/cart.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
-/** Notices about the cart before its payment; a problem of one line is shown at that line. */
+/** A problem of one line is shown at that line. */
 export function CartNotices({ validation }: { validation: CartValidation }) {
   const { valid, removed_items: removed, updated_items: updated } = validation;
   return (

@@ -19,7 +19,6 @@ import { WalletChoice } from './wallet-choice.tsx';
 
 const LAYOUT = 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]';
 
-/** The cart of the selected wallet, and its checkout. */
 export function CartPage() {
   const query = useCart();
   const { data: cart, error } = query;

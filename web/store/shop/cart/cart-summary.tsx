@@ -16,7 +16,6 @@ import { TextLink } from '#web/ui/text/text-link.tsx';
 import { useCheckout } from './checkout.ts';
 import { WalletChoice } from './wallet-choice.tsx';
 
-/** The cost, the wallet, and the button to pay. */
 export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
   const isBusy = useIsCartBusy();
   const checkout = useCheckout(wallet.id);

@@ -13,7 +13,6 @@ const ALL_BRANDS_LOOK: BrandLook = { color: '#4f46c8', glyph: 'sparkles' };
 /** Twenty brands and 'All Brands' fill rows of three and of seven. */
 const GRID = 'grid grid-cols-3 gap-3 sm:gap-4 md:grid-cols-7';
 
-/** The store's brands, each with its card. */
 export function BrandsGrid() {
   const query = useBrands();
   const { data: brands, isPending } = query;

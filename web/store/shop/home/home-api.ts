@@ -16,7 +16,6 @@ const READS: Record<HomeSection, (signal: AbortSignal) => Promise<readonly Produ
     (await api('GET /products/near-out-of-stock', { signal, ...asAnyone })).data.nearOutOfStockProducts,
 };
 
-/** The products of a section of the home page. */
 export const homeSectionQuery = (section: HomeSection) => ({
   queryKey: [...keysBelow('/products'), 'home', section],
   queryFn: ({ signal }: { signal: AbortSignal }) => READS[section](signal),

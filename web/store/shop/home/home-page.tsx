@@ -9,7 +9,6 @@ import { homeSectionQuery } from './home-api.ts';
 import { ProductSection } from './product-section.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** The store's home page, for customers and visitors alike. */
 export function HomePage() {
   const { status } = useCustomer();
   return (

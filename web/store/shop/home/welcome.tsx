@@ -3,7 +3,6 @@ import { useAfterSignUp } from '#web/store/shared/unverified-email.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
-/** The introduction for visitors: what the store is, and how to begin. */
 export function Welcome() {
   const isVerified = useAfterSignUp() === 'add-company';
   return (

@@ -20,7 +20,7 @@ export type CatalogueView = (typeof VIEWS)[number];
 
 const SORTS: readonly ProductSort[] = ['name', 'brand', 'region', 'price'];
 
-/** Reads the filters from an address; unknown values are left out. */
+/** Unknown values are left out. */
 export function readFilters(search: URLSearchParams): CatalogueFilters {
   const list = (name: string) => {
     const values = splitCommaList(search.get(name) ?? '');
@@ -38,7 +38,7 @@ export function readFilters(search: URLSearchParams): CatalogueFilters {
   };
 }
 
-/** The query of an address with these filters; defaults are left out. */
+/** Defaults are left out. */
 export function filterQuery(filters: CatalogueFilters): URLSearchParams {
   const query = new URLSearchParams();
   if (filters.page > 1) query.set('page', String(filters.page));
@@ -59,5 +59,4 @@ export function productLink(id: string, filters: CatalogueFilters): string {
   return `/products/${id}?page=${filters.page}${rest ? `&${rest}` : ''}`;
 }
 
-/** How many choices narrow the list. */
 export const activeFilterCount = (filters: CatalogueFilters): number => filters.brands.length + filters.regions.length;

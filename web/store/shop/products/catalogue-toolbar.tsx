@@ -24,7 +24,6 @@ type CatalogueToolbarProps = {
   onOpenFilters: () => void;
 };
 
-/** Search, sorting, the kind of view, and on small screens the button that opens the filters. */
 export function CatalogueToolbar({ filters, onChange, view, onView, onOpenFilters }: CatalogueToolbarProps) {
   const count = activeFilterCount(filters);
   const tooShort = filters.term !== '' && filters.term.length < MIN_SEARCH_LENGTH;

@@ -12,7 +12,6 @@ import { DetailList } from '#web/ui/page/detail-list.tsx';
 import { Badge } from '#web/ui/text/badge.tsx';
 import { Money } from '#web/ui/text/money.tsx';
 
-/** Name, price, stock, quantity, into the cart. */
 export function ProductBuy({ product }: { product: Product }) {
   const choice = useChoice(product);
   const { name, stock, quantity } = choice;
@@ -83,7 +82,6 @@ export function ProductBuy({ product }: { product: Product }) {
   );
 }
 
-/** What the stock means for an order. */
 function StockNote({ stock }: { stock: Stock }) {
   const text = {
     'pre-order': 'You can order it now; the codes are delivered as soon as new stock arrives.',

@@ -11,7 +11,7 @@ import { Money } from '#web/ui/text/money.tsx';
 /** The columns that sort. With sorting on the server, only the presence of the function counts. */
 const sorted = (_sort: ProductSort) => ({ sortValue: () => null });
 
-/** Columns of the catalogue's table. On a small screen brand and region are under the name. */
+/** On a small screen brand and region are under the name. */
 export const productColumns = (lookOf: (brand: string) => BrandLook): readonly TableColumn<Product>[] => [
   {
     id: 'name',
@@ -69,7 +69,6 @@ export const productColumns = (lookOf: (brand: string) => BrandLook): readonly T
   },
 ];
 
-/** Quantity and Add in a row. */
 const AddCell = ({ product }: { product: Product }) => (
   <AddToCart choice={useChoice(product)} size="sm" className="inline-flex flex-col items-end" buttonClass="min-w-22" />
 );

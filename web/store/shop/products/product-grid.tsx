@@ -13,7 +13,6 @@ const FIRST_ROW = 3;
 
 type ProductGridProps = { list: List<Product>; linkOf: (product: Product) => string };
 
-/** The catalogue as cards. */
 export function ProductGrid({ list, linkOf }: ProductGridProps) {
   const lookOf = useBrandLook();
   const { data, isPlaceholderData: busy } = list;

@@ -15,7 +15,6 @@ import { useProduct } from './products-api.ts';
 
 const LAYOUT = 'grid items-start gap-8 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:gap-12';
 
-/** One product: what it is, what it costs, how many there are, and into the cart. */
 export function ProductPage() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();

@@ -14,7 +14,7 @@ const isSearch = (term: string) => term.length >= MIN_SEARCH_LENGTH;
 
 type Products = Answer<'GET /products'> & Partial<Answer<'GET /products/search'>>;
 
-/** A page of the catalogue. A term that is too short for a search is ignored. */
+/** A term that is too short for a search is ignored. */
 export function productsQuery(filters: CatalogueFilters): ApiQuery<Products> {
   const { term, page, brands, regions, sortBy, descending } = filters;
   const query = {

@@ -28,7 +28,6 @@ import { productsQuery } from './products-api.ts';
 const FilterPanel = lazily(() => import('./filter-panel.tsx'), 'FilterPanel');
 const ProductGrid = lazily(() => import('./product-grid.tsx'), 'ProductGrid', <div className="min-h-dvh" />);
 
-/** The catalogue: searched, filtered, sorted, as a table or as cards. */
 export function ProductsPage() {
   const [search, setSearch] = useSearchParams();
   const filters = readFilters(search);
@@ -145,7 +144,6 @@ const Spelling = ({ list: { data, isPlaceholderData }, term }: SpellingProps) =>
   </p>
 );
 
-/** 'Clear', while there is something to clear. */
 function ClearFilters({ filters, onChange }: Omit<ResultsProps, 'view'>) {
   const isHidden = activeFilterCount(filters) === 0;
   return (

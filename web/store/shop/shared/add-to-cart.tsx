@@ -36,7 +36,6 @@ type AddToCartProps = {
   className?: string;
 };
 
-/** A stepper and the button that adds so many to the cart. */
 export function AddToCart({ choice, size, noteEnd = '', text = 'Add', buttonClass, className }: AddToCartProps) {
   const { name, stock, quantity, isAdding, isBlocked } = choice;
   return (

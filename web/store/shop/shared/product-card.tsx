@@ -17,7 +17,7 @@ type ProductCardProps = {
   isFirst?: boolean;
 };
 
-/** A product's card. The whole card opens it; the stepper and Add have their own actions. */
+/** The whole card opens the product; the stepper and Add have their own actions. */
 export function ProductCard({ product, href, look, isFirst = false }: ProductCardProps) {
   const choice = useChoice(product);
   const { name, stock } = choice;
@@ -63,7 +63,6 @@ export function ProductCard({ product, href, look, isFirst = false }: ProductCar
   );
 }
 
-/** The shape of a product card while it loads. */
 export function ProductCardSkeleton() {
   return (
     <div className="overflow-hidden rounded-lg border bg-surface">

@@ -8,7 +8,6 @@ const COLOURS: Record<Stock['kind'], { text: string; dot: string }> = {
   out: { text: 'text-muted', dot: 'bg-none' },
 };
 
-/** The number in stock: a dot and a few words. */
 export function StockText({ stock, className }: { stock: Stock; className?: string }) {
   const colour = COLOURS[stock.kind];
   return (

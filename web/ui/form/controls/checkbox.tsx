@@ -3,7 +3,7 @@ import { cx } from '#web/lib/words/cx.ts';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & { label?: ReactNode; hint?: ReactNode };
 
-/** A tick box with its label; without one it needs an `aria-label`. */
+/** Without a label it needs an `aria-label`. */
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label

@@ -98,19 +98,16 @@ export function DateRangePicker({
 
 type PickerProps = {
   label: string;
-  /** The chosen days as a text. */
   text: string;
   placeholder: string;
   /** The calendar's width, kept free while its code loads. */
   width: string;
-  /** Clears the choice. */
   clear: { label: string; onClear: () => void };
   className?: string | undefined;
   daysIn: string | undefined;
   children: (close: () => void) => ReactNode;
 };
 
-/** The field that opens a calendar. */
 function Picker({ label, text, placeholder, width, clear, className, daysIn, children }: PickerProps) {
   const attributes = useFieldAttributes({ id: undefined, required: undefined });
   const frame = useRef<HTMLDivElement>(null);

@@ -12,7 +12,6 @@ type ModalProps = {
   alert?: boolean;
   /** The position of the panel in the window. */
   place: string;
-  /** The panel's look. */
   className: string;
 };
 

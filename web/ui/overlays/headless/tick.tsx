@@ -1,6 +1,5 @@
 import { cx } from '#web/lib/words/cx.ts';
 
-/** The mark of a chosen entry. */
 export const Tick = ({ className }: { className?: string }) => (
   <svg viewBox="0 0 16 16" className={cx('size-4 shrink-0', className)} aria-hidden="true">
     <path

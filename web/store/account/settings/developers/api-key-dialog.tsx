@@ -33,7 +33,6 @@ type ApiKeyDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses the abilities and the lifetime of a new API key. */
 export function ApiKeyDialog({ mode, replaces, generate, onClose }: ApiKeyDialogProps) {
   return (
     <DecisionDialog

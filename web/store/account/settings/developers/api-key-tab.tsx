@@ -18,7 +18,6 @@ import { NewSecret } from './new-secret.tsx';
 
 const ApiKeyDialog = lazily(() => import('./api-key-dialog.tsx'), 'ApiKeyDialog');
 
-/** The API keys of the account, a live one and a test one; a secret is shown only when it is made. */
 export function ApiKeyTab() {
   const query = useQuery(apiQuery('GET /api-key'));
   if (query.error) {

@@ -24,7 +24,6 @@ const STATUS: Record<WebhookEndpoint['status'], { tone: Tone; label: string }> =
   'given-up': { tone: 'bad', label: 'Switched off' },
 };
 
-/** One endpoint: its events, its actions, and its deliveries. */
 export function WebhookEndpointCard({ endpoint, onEdit, onSecret }: WebhookEndpointCardProps) {
   const [asking, setAsking] = useState<'secret' | 'delete' | null>(null);
   const params = { id: endpoint.id };

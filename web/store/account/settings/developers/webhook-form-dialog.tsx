@@ -12,7 +12,6 @@ type WebhookFormDialogProps = {
   onClose: () => void;
 };
 
-/** The address of an endpoint and its events. */
 export function WebhookFormDialog({ endpoint, onSecret, onClose }: WebhookFormDialogProps) {
   const stale = ['/webhooks'] as const;
   const change = useWrite('PATCH /webhooks/:id', { done: () => 'The endpoint was saved.', stale });

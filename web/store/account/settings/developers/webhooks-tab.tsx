@@ -18,10 +18,9 @@ const WebhookFormDialog = lazily(() => import('./webhook-form-dialog.tsx'), 'Web
 /** How often the list reloads, to show whether deliveries arrive. */
 const LOOK_EVERY_MS = 15_000;
 
-/** The edited endpoint; null for a new one. */
+/** Null for a new one. */
 type Edited = { endpoint: WebhookEndpoint | null };
 
-/** The endpoints of the customer's own systems, with the deliveries to each. */
 export function WebhooksTab() {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
