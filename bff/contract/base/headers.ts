@@ -1,4 +1,4 @@
-/** Names of the headers this API reads and writes beside the standard ones (all lower case, as Node gives them). */
+/** All lower case, as Node gives them. */
 export const CORRELATION_ID_HEADER = 'x-correlation-id';
 
 /** A client's key for a write: the same key with the same body replays the first answer. */

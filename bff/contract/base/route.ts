@@ -28,7 +28,6 @@ type RouteAccess =
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a route may say beside who may call it, its address, its summary and its answer. */
 type RouteOptions = {
   /** The ability that an API key needs. A route without one takes no API keys. */
   readonly ability?: ApiKeyAbility;
@@ -110,7 +109,9 @@ export function routesFor<const H extends Head>(head: H) {
     ...(/\/:id(\/|$)/.test(path) && { params: UuidParams }),
     ...head,
     ...more,
-    ...{ method, path: `/api${path}`, call: `${method} ${path}` },
+    method,
+    path: `/api${path}`,
+    call: `${method} ${path}`,
   });
   const jsonBy =
     <const M extends Method>(method: M) =>

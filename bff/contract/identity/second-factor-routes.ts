@@ -27,7 +27,6 @@ import {
 const factor = routesFor({ auth: 'customer-any-state', tag: 'Sign-in' });
 const visitor = routesFor({ auth: 'public', tag: 'Sign-in' });
 
-/** A customer's second factors: authenticator apps, recovery codes and passkeys, at the sign-in and in the settings. */
 export const secondFactorRoutes = {
   signInByCode: visitor.post(
     '/auth/sign-in/code',

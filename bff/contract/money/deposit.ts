@@ -58,8 +58,6 @@ export type Deposit = z.infer<typeof Deposit>;
 export const DepositPage = pageOf(Deposit);
 export const DepositSaved = savedOf(Deposit);
 
-// Administrators
-
 export const AdminDeposit = named('AdminDeposit', {
   ...depositFields,
   user: Owner,

@@ -54,8 +54,6 @@ export const WithdrawalPage = pageOf(Withdrawal);
 export const WithdrawalAnswer = dataOf(Withdrawal);
 export const WithdrawalSaved = savedOf(Withdrawal);
 
-// Administrators
-
 const PayeeDetails = named('PayeeDetails', {
   bankName: z.string(),
   accountName: z.string(),

@@ -134,7 +134,8 @@ export const adminPersonalDataRoutes = {
     'Say yes. An erasure signs the customer out at once, and a job does it; it cannot be undone.',
     AdminPersonalDataSaved,
     {
-      ...{ step_up: true, body: ConfirmPersonalDataForm },
+      step_up: true,
+      body: ConfirmPersonalDataForm,
       expects: { nothing: 'a request has an id of its own, and never changes' },
     },
   ),
@@ -143,7 +144,8 @@ export const adminPersonalDataRoutes = {
     'Say no, with a reason that the customer reads.',
     AdminPersonalDataSaved,
     {
-      ...{ step_up: true, body: RefusePersonalDataForm },
+      step_up: true,
+      body: RefusePersonalDataForm,
       expects: { nothing: 'nothing of the customer is given out or erased' },
     },
   ),

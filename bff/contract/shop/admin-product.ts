@@ -41,7 +41,7 @@ const NewProductBody = ProductBody.safeExtend({ is_draft: z.boolean().default(fa
 /** The price that the second administrator saw and confirms. */
 const PriceSeen = z.object({ price: DecimalInput, currency: Currency });
 
-/** Result of a CSV of codes (one column). Duplicates are refused, never overwritten. */
+/** Duplicates are refused, never overwritten. */
 export const StockImportAnswer = z.object({
   message: z.string(),
   added: z.int(),

@@ -181,8 +181,6 @@ export type GiftCodeGroup = z.infer<typeof GiftCodeGroup>;
 /** The screen reads this doubled envelope. */
 export const GiftCodesAnswer = z.object({ data: z.object({ data: z.array(GiftCodeGroup) }) });
 
-// Administrators
-
 export const AdminOrder = named('AdminOrder', { ...orderFields, user: Owner });
 export type AdminOrder = z.infer<typeof AdminOrder>;
 

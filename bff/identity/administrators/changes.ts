@@ -111,8 +111,10 @@ async function propose(
   const dueAt = dueAtOf(
     { by, about: subject.id },
     rows.map((each) => ({
-      ...{ id: each.administrator_id, isActive: each.is_active },
-      ...{ isOwner: each.roles.includes('owner'), canSignIn: each.can_sign_in },
+      id: each.administrator_id,
+      isActive: each.is_active,
+      isOwner: each.roles.includes('owner'),
+      canSignIn: each.can_sign_in,
     })),
     by === null ? [] : await tiedTo({ ...deps, database: transaction }, by),
     { now, delayHours: deps.config.policy.administratorChangeHours },

@@ -182,5 +182,7 @@ const recordOwn = (
   subject: readonly [kind: string, id: string],
 ) =>
   call.execute(actionOf(administratorId, action, subject), {
-    ...{ step: action, wait: false, actor: { kind: 'administrator', id: administratorId } },
+    step: action,
+    wait: false,
+    actor: { kind: 'administrator', id: administratorId },
   });

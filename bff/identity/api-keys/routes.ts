@@ -55,7 +55,7 @@ export const registerApiKey = feature(apiKeyRoutes, (deps) => {
         await keep({ type: 'IssueApiKey', customerId, keyId, abilities }, ledgerActor(call.actor));
         return inserted;
       });
-      // What cannot be booked now the job books: the key that was replaced works no more, and the new one is answered.
+      // The job books what cannot be booked now: the key that was replaced works no more, and the new one is answered.
       await bookRevocations(deps, customerId).catch((error: unknown) =>
         deps.logger.warn({ err: error, keyId }, 'the revocation of the key before is booked by the job'),
       );

@@ -132,7 +132,7 @@ export async function sendRecord(deps: SendingDeps, commandId: string): Promise<
   }
 }
 
-/** Sends what was left behind. Safe to repeat; returns how many it looked at. */
+/** Safe to repeat; returns how many it looked at. */
 export async function sendRecords(deps: Deps): Promise<number> {
   const rows = await deps.database.any(sql.type(Row)`
     select command_id, command, actor from app.action_record where written_at < now() - ${LEFT_BEHIND}::interval
@@ -171,7 +171,9 @@ async function send({ ledger, database }: Deps, row: Row, mayBeRepeated: boolean
   const { command_id: commandId, command, actor } = row;
   // Written by `keepCommand`.
   const { position } = await ledger.execute(command as unknown as LedgerCommand, {
-    ...{ commandId, correlationId: commandId, mayBeRepeated },
+    commandId,
+    correlationId: commandId,
+    mayBeRepeated,
     actor,
   });
   await database.query(sql.void`delete from app.action_record where command_id = ${commandId}`);

@@ -7,7 +7,7 @@ import type { LinePart } from '#core/aggregates/suspense/events.ts';
 import { rateWords } from '#core/kernel/money/dated-rates.ts';
 import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 
-/** What an audit trail says of one event: a few words, and a sentence with its figures. Never personal data. */
+/** A few words, and a sentence with its figures. Never personal data. */
 export type Sentence = { readonly title: string; readonly summary: string };
 
 type SentenceOf<Event> = Event extends { type: infer Type; data: infer Data }
@@ -484,7 +484,7 @@ function describeAction(
   return ACTIONS[action](subject, facts);
 }
 
-/** Describes an event in words. Amounts are formatted in their own currency; of a note it says only that there is one. */
+/** Amounts are formatted in their own currency; of a note it says only that there is one. */
 export function describeEvent(event: LedgerEvent): Sentence {
   // The map is keyed by the event's own type, which TypeScript cannot follow through a union.
   const describe = SENTENCES[event.type] as (data: LedgerEvent['data']) => Sentence;

@@ -19,7 +19,7 @@ const sessions = writesOf('administrator_session');
 export const isOpen = sql.fragment`session.ended_at is null and session.expires_at > now()
   and session.last_used_at > now() - ${`${IDLE_MINUTES} minutes`}::interval`;
 
-/** A new session of an administrator. It ends at a fixed time, even while it is used. */
+/** The session ends at a fixed time, even while it is used. */
 export async function startAdminSession(
   deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
   administratorId: string,

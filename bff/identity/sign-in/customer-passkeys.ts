@@ -22,7 +22,9 @@ import { openSession } from './signed-in.ts';
 type Routes = typeof secondFactorRoutes;
 
 const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({
-  ...{ id: customerId, email, name },
+  id: customerId,
+  email,
+  name,
   isCustomer: true,
 });
 

@@ -39,7 +39,8 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     return {
       status: 'mfa_required',
       mfa_token: mfaToken.sign(app, expiresAt, {
-        ...{ sub: account.customer_id, remember },
+        sub: account.customer_id,
+        remember,
         password: versionOf(account.password_hash),
       }),
       expires_at: expiresAt.toISOString(),

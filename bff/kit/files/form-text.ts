@@ -1,6 +1,6 @@
 import { ApiError } from '#bff/kit/lib/api-error.ts';
 
-/** What a decoder writes in the place of bytes that are none of its encoding. */
+/** What a decoder writes in the place of bytes that are not of its encoding. */
 const REPLACED = '\ufffd';
 
 /**

@@ -29,7 +29,7 @@ const BROKEN: Readonly<Record<string, readonly [status: number, code: string, me
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time.'],
 };
 
-/** Answers a request that is none in the shape of all refusals, and ends the connection. */
+/** Answers a broken request in the shape of all refusals, and ends the connection. */
 export function refuseBrokenRequest(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const [status, code, message] = BROKEN[error.code ?? ''] ?? [400, 'bad_request', 'The request is not valid HTTP.'];

@@ -25,7 +25,9 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
   });
   const gauge = (name: string, help: string, read: () => Promise<number>) =>
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       async collect() {
         this.set(await read());
       },

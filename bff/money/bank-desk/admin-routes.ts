@@ -43,7 +43,8 @@ import { suspenseHandlers } from './suspense-routes.ts';
 
 const FIELD = 'statement';
 const FILE = {
-  ...{ field: FIELD, maxBytes: MAX_STATEMENT_BYTES },
+  field: FIELD,
+  maxBytes: MAX_STATEMENT_BYTES,
   missing: 'Please choose a bank statement: camt.053, MT940 or CSV.',
   tooLarge: 'File too large. A bank statement may have at most 5 MB.',
 };
@@ -99,7 +100,8 @@ export const registerAdminBank = feature(adminBankRoutes, (deps) => {
       }
       const kept = await recordedTransaction(deps, call.actor, (transaction, record) =>
         keepAll({ ...deps, database: transaction, record }, call, statements, {
-          ...{ own, mapping },
+          own,
+          mapping,
           facts: {
             ...(strange !== '' && { account: 'confirmed' }),
             ...(questions.length > 0 && { confirmed: 'yes' }),
@@ -276,14 +278,12 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
   const { line, certainty, reason, paper, candidates = [], all = [] } = match;
   const { id, bookedOn, valueDate, amount, name, iban, reference, text } = line;
   return {
-    ...{
-      id,
-      booked_on: bookedOn,
-      value_date: valueDate,
-      amount: minorJson(amount.amount, amount.currency),
-      name,
-      iban: iban && maskAccount(iban),
-    },
+    id,
+    booked_on: bookedOn,
+    value_date: valueDate,
+    amount: minorJson(amount.amount, amount.currency),
+    name,
+    iban: iban && maskAccount(iban),
     text: maskIbans([reference, text].filter(Boolean).join(' · ')),
     ...{ result: resultOf(match, state), certainty, reason, document: paper && documentOf(paper) },
     candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),

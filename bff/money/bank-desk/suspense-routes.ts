@@ -64,7 +64,9 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
           (closedThrough === null || monthOf(valueDate) > closedThrough);
         await execute(
           {
-            ...{ type: 'AssignBankLine', lineId: id, amount: money(approvedAmount ?? amount.amount, currency) },
+            type: 'AssignBankLine',
+            lineId: id,
+            amount: money(approvedAmount ?? amount.amount, currency),
             document: { kind: 'deposit', id: depositId, number },
             ...(isOpen && { valueDate }),
           },

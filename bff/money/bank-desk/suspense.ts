@@ -70,7 +70,9 @@ export async function listSuspense(
     meta: {
       ...meta,
       held: held.map(({ lines, sum, currency, oldest }) => ({
-        ...{ lines, sum: minorJson(sum, currency), oldest: oldest.toISOString() },
+        lines,
+        sum: minorJson(sum, currency),
+        oldest: oldest.toISOString(),
       })),
     },
   };

@@ -79,7 +79,8 @@ export async function matchStatement(
   });
   const ids = new Set(own.map(({ id }) => id));
   return {
-    ...{ states, doubts },
+    states,
+    doubts,
     matches: [...matches, ...returned].filter(({ line }) => ids.has(line.id)),
     missing: missing.filter(({ day }) => day >= statement.first_day && day <= statement.last_day),
   };
@@ -164,20 +165,16 @@ export async function returnsBetween({ database, crypto }: Deps, first: string, 
   return rows.map(({ amount, currency, day, isBooked, ...line }) => {
     const { name, iban } = openDetails(crypto, line);
     return {
-      ...{
-        kind: 'suspense',
-        id: suspenseIdOf(line.id),
-        number: returnReference(line.id),
-        amount: { amount, currency },
-      },
-      ...{
-        returns: line.id,
-        isBooked,
-        day,
-        names: name === '' ? [] : [name],
-        ibans: iban === '' ? [] : [iban],
-        lineId: null,
-      },
+      kind: 'suspense',
+      id: suspenseIdOf(line.id),
+      number: returnReference(line.id),
+      amount: { amount, currency },
+      returns: line.id,
+      isBooked,
+      day,
+      names: name === '' ? [] : [name],
+      ibans: iban === '' ? [] : [iban],
+      lineId: null,
     } as const;
   });
 }

@@ -92,7 +92,8 @@ async function reconciliationOf(deps: Deps, currency: Currency, at: string): Pro
   return reconcile({
     ...{ currency, at, books: books.bank, suspense: -books.suspense },
     accounts: accounts.map(({ account, isOwn, on }) => ({
-      ...{ account, isOwn },
+      account,
+      isOwn,
       balance: on?.balance ?? null,
       until: on === null || on.until === '' ? null : on.until,
     })),
@@ -277,8 +278,9 @@ async function pairsOf(
   const [newest, oldest] = [undecided[0], undecided.at(-1)];
   if (!newest || !oldest || bookings.length === 0) return new Set();
   const around = {
-    ...{ currencies: [currency] },
-    ...{ first: shiftedDay(oldest.day, -DAYS_AROUND), last: shiftedDay(newest.day, DAYS_AROUND) },
+    currencies: [currency],
+    first: shiftedDay(oldest.day, -DAYS_AROUND),
+    last: shiftedDay(newest.day, DAYS_AROUND),
   };
   const [opened, papers, returns] = await Promise.all([
     linesOfIds(

@@ -19,7 +19,9 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
   { title: 'Held', width: 14, kind: 'decimal', value: ({ held }) => held.decimal },
   ...AGES.map(
     (age): ExportColumn<CreditRow> => ({
-      ...{ title: `${age} days`, width: 14, kind: 'decimal' },
+      title: `${age} days`,
+      width: 14,
+      kind: 'decimal',
       value: ({ ages }) => ages[age].decimal,
     }),
   ),

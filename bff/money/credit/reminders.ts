@@ -54,7 +54,7 @@ export async function remindOfCredit(deps: Deps): Promise<number> {
   return count;
 }
 
-/** An administrator reminds a customer now. @throws ApiError 404; 409 where nothing is drawn */
+/** @throws ApiError 404; 409 where nothing is drawn */
 export async function remindByHand(
   deps: BffDeps,
   call: Call<typeof adminCreditRoutes.remindOfCredit>,

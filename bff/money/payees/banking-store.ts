@@ -19,7 +19,7 @@ export async function findBankingDetail(deps: Deps, customerId: string): Promise
   return (await findBankingDetails(deps, [customerId])).get(customerId) ?? null;
 }
 
-/** The bank data of several customers, by customer. Customers without any are left out. */
+/** By customer; customers without any are left out. */
 export async function findBankingDetails(
   { database, crypto }: Deps,
   customerIds: readonly string[],

@@ -86,8 +86,11 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
         0n,
       );
       const counted = [...transfers.keys()].map((paid, index) => ({
-        ...{ paid, requestId: newId(`approval-of-day-${paid}`), subject: source.subjectOf(paid) },
-        ...{ parties: parties.get(paid) ?? [], worth: worth[index] ?? 0n },
+        paid,
+        requestId: newId(`approval-of-day-${paid}`),
+        subject: source.subjectOf(paid),
+        parties: parties.get(paid) ?? [],
+        worth: worth[index] ?? 0n,
       }));
       // Many small ones to one person are held against the threshold, too.
       const ofMaker = counted.filter(({ paid }) => !approved.has(paid));

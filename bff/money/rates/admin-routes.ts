@@ -36,7 +36,8 @@ export const registerAdminRates = feature(adminRateRoutes, (deps) => {
     },
     importExchangeRates: async (call) => {
       const { bytes, isConfirmed } = await readFilePart(call.request, {
-        ...{ field: FIELD, maxBytes: MAX_RATES_BYTES },
+        field: FIELD,
+        maxBytes: MAX_RATES_BYTES,
         missing: 'Please choose the XML of the European Central Bank.',
         tooLarge: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
       });

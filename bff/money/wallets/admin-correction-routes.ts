@@ -175,8 +175,11 @@ function present(
     ...{ amount: minorJson(amount, currency), reason: row.reason, paper: row.paper, bank_line_id: row.bankLineId },
     document:
       documentKind && documentId ? { kind: documentKind, id: documentId, reference: documentNumber ?? '' } : null,
-    ...{ value_date: row.valueDate, proposed_at: row.proposedAt.toISOString(), proposed_by: row.proposedByName ?? '' },
-    ...{ decided_at: timeOrNull(row.decidedAt), decided_by: row.decidedByName },
+    value_date: row.valueDate,
+    proposed_at: row.proposedAt.toISOString(),
+    proposed_by: row.proposedByName ?? '',
+    decided_at: timeOrNull(row.decidedAt),
+    decided_by: row.decidedByName,
     may_confirm:
       row.status === 'proposed' &&
       row.proposedBy !== administratorId &&

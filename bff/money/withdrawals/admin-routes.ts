@@ -153,7 +153,9 @@ async function complete(
   const send = whilePayoutsAreOpen(deps.database, customerId, call.execute);
   const commandOf = (by: Approver) => ({
     ...({ type: 'CompleteWithdrawal', withdrawalId, note, by } as const),
-    ...{ now: deps.clock().toISOString(), ...datedBy(valueDate), ...(lineId && { bankLineId: lineId }) },
+    now: deps.clock().toISOString(),
+    ...datedBy(valueDate),
+    ...(lineId && { bankLineId: lineId }),
   });
   const execute = fromLine(deps, lineId, decided, send);
   // A payout in a file was already counted, and held against what was decided before, when the file was made.

@@ -27,7 +27,9 @@ export async function announceWithdrawal(
   await deps.database.query(sql.void`insert into app.withdrawal_stop (token_hash, withdrawal_id, customer_id, expires_at)
     values (${sql.binary(deps.crypto.hashToken(token))}, ${withdrawalId}, ${customerId}, now() + ${`${deps.config.policy.withdrawalStopDays} days`}::interval)`);
   const about = {
-    ...{ number, amount: formatMoney({ amount, currency }), payableFrom },
+    number,
+    amount: formatMoney({ amount, currency }),
+    payableFrom,
     account: bank && maskAccount(bank.accountNumber),
     stopUrl: `${deps.config.publicUrl}/stop-withdrawal/${token}`,
   };

@@ -100,8 +100,11 @@ function closingOf(month: string, known: readonly PeriodView[]): Period['closed'
   const own = known.filter((period) => period.month >= month && period.closedAt !== null).at(-1);
   if (!own?.closedAt) return null;
   return {
-    ...{ at: own.closedAt.toISOString(), by: own.closedByName ?? COMMAND_LINE, with: own.month },
-    ...{ open_points: own.openPoints?.split('\n') ?? [], reason: own.closeReason },
+    at: own.closedAt.toISOString(),
+    by: own.closedByName ?? COMMAND_LINE,
+    with: own.month,
+    open_points: own.openPoints?.split('\n') ?? [],
+    reason: own.closeReason,
   };
 }
 

@@ -123,7 +123,8 @@ export async function carryOutSettings(
     const { events } = await deps.ledger.execute(
       { type: 'CarryOutSettings', section, now, lapsed },
       {
-        ...{ commandId: `${CARRY_OUT_SETTINGS.name}-${waiting.proposalId}`, correlationId: waiting.proposalId },
+        commandId: `${CARRY_OUT_SETTINGS.name}-${waiting.proposalId}`,
+        correlationId: waiting.proposalId,
         actor: { kind: 'system', id: CARRY_OUT_SETTINGS.name },
       },
     );

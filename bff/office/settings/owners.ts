@@ -40,7 +40,9 @@ export async function mailOwners(
     const names = await deps.database.any(sql.type(z.object({ name: z.string() }))`
       select name from app.administrator where administrator_id::text = ${data.by ?? ''}`);
     const mail = settingsChangeMail({
-      ...{ type: event.type, title: SECTIONS[data.section].title, by: names[0]?.name ?? null },
+      type: event.type,
+      title: SECTIONS[data.section].title,
+      by: names[0]?.name ?? null,
       dueAt: 'dueAt' in data && data.dueAt !== null ? new Date(data.dueAt) : null,
       changes: 'after' in data ? differences(data.section, data.before, data.after) : [],
       why: 'why' in data ? data.why : null,

@@ -37,8 +37,12 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
       version: settings.versions[section] ?? 0,
       waiting: waiting
         ? {
-            ...{ id: waiting.proposalId, value: show(waiting.value as ValueOf<Name>), why: waiting.why },
-            ...{ by: who(waiting.by), at: proposedAt(settings, waiting.proposalId), due_at: waiting.dueAt },
+            id: waiting.proposalId,
+            value: show(waiting.value as ValueOf<Name>),
+            why: waiting.why,
+            by: who(waiting.by),
+            at: proposedAt(settings, waiting.proposalId),
+            due_at: waiting.dueAt,
             confirmed_by: waiting.confirmedBy === null ? null : who(waiting.confirmedBy),
             may_confirm:
               may(actor.roles, 'settings:change') &&
@@ -51,8 +55,11 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
   };
   return {
     version: settings.version,
-    ...{ seller: sectionOf('seller', SHOW.seller), accounts: sectionOf('accounts', SHOW.accounts) },
-    ...{ currencies: [...config.currencies], wait_hours: config.policy.settingsChangeHours, is_alone: !hasSecond },
+    seller: sectionOf('seller', SHOW.seller),
+    accounts: sectionOf('accounts', SHOW.accounts),
+    currencies: [...config.currencies],
+    wait_hours: config.policy.settingsChangeHours,
+    is_alone: !hasSecond,
     missing: missingIn(deps, settings),
   };
 }

@@ -80,9 +80,13 @@ export async function readVatReturn(deps: Deps, months: Months): Promise<VatRetu
       ...{ net: euros(net), vat: euros(vat) },
     })),
     reverse_charges: reverseCharges(await reverseSales(deps, months, convert)).map(({ country, vatId, net }) => ({
-      ...{ country, vat_id: vatId, net: euros(net) },
+      country,
+      vat_id: vatId,
+      net: euros(net),
     })),
-    ...{ unwritten, unconverted, converted_now: convertedNow },
+    unwritten,
+    unconverted,
+    converted_now: convertedNow,
   };
 }
 

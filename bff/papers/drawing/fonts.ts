@@ -37,7 +37,9 @@ function usualFonts(): Promise<Usual> {
     const [regular, medium, semibold] = await Promise.all([load('400Regular'), load('500Medium'), load('600SemiBold')]);
     const { characterSet, ascent, unitsPerEm } = create(regular) as Font;
     return {
-      ...{ faces: { regular, medium, semibold }, characters: new Set(characterSet), ascent: ascent / unitsPerEm },
+      faces: { regular, medium, semibold },
+      characters: new Set(characterSet),
+      ascent: ascent / unitsPerEm,
     };
   })();
   return loaded;

@@ -47,7 +47,9 @@ export type Pen = Awaited<ReturnType<typeof createPen>>;
 export async function createPen({ title, author, isLong, words, country }: PaperOptions) {
   const fonts = await fontsFor(words, country);
   const doc = new PDFDocument({
-    ...{ pdfVersion: '1.7', subset: 'PDF/A-3b', size: 'A4' },
+    pdfVersion: '1.7',
+    subset: 'PDF/A-3b',
+    size: 'A4',
     // The page is laid out by hand; pdfkit must not break it at a margin of its own.
     margin: 0,
     bufferPages: !isLong,

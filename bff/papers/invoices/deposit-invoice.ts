@@ -57,7 +57,8 @@ export function depositInvoice(
             rows: [...(account ? bankRows(account) : []), { label: 'Payment reference', value: deposit.number }],
           }
         : null,
-    ...{ vat: null, data: null },
+    vat: null,
+    data: null,
     footer: `${footerOf(seller)} · A deposit is prepaid balance, not a sale: it bears no VAT.`,
   };
 }

@@ -55,7 +55,8 @@ export function orderInvoice(
     ...bodyOf(order, lines),
     grandTotal: { label: 'Total paid', amount: total },
     vat: vatOf(issued, total),
-    ...{ payment: null, footer: footerBy(seller) },
+    payment: null,
+    footer: footerBy(seller),
     // The seller's own copy must not be a second invoice for programs.
     data: title === 'Invoice' ? dataOf(order, issued, lines.map(billLineOf), null) : null,
   };
@@ -82,7 +83,8 @@ export function creditNote(order: OrderView, lines: Lines, issued: Issued, invoi
     ...(isWhole ? bodyOf(order, lines) : { ...partOf(invoice), currency: order.currency }),
     grandTotal: { label: 'Total credited', amount: credited },
     vat: vatOf(issued, credited),
-    ...{ payment: null, footer: footerBy(seller) },
+    payment: null,
+    footer: footerBy(seller),
     data: dataOf(order, issued, isWhole ? lines.map(billLineOf) : [partLineOf(invoice)], invoice.credits),
   };
 }
@@ -111,8 +113,11 @@ function dataOf(
 const billLineOf = (line: OrderLineView): BillLine => ({
   name: line.productName,
   description: detailOf(line),
-  ...{ quantity: line.quantity, unitPrice: line.unitPrice, discount: line.discount },
-  ...{ fee: line.conversionFee, total: line.total },
+  quantity: line.quantity,
+  unitPrice: line.unitPrice,
+  discount: line.discount,
+  fee: line.conversionFee,
+  total: line.total,
 });
 
 const partLineOf = ({ amount, credits }: InvoiceView): BillLine => ({

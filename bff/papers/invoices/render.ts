@@ -30,8 +30,11 @@ async function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
   if (invoice.lines.length > MAX_LINES) throw new RangeError(`An invoice holds at most ${MAX_LINES} lines.`);
   const { title, number, seller, buyer, status, facts, data } = invoice;
   const pen = await createPen({
-    ...{ title: `${title} ${number}`, author: seller.name, isLong: false },
-    ...{ words: wordsOf({ ...invoice, data: null }), country: buyer.country },
+    title: `${title} ${number}`,
+    author: seller.name,
+    isLong: false,
+    words: wordsOf({ ...invoice, data: null }),
+    country: buyer.country,
   });
   if (data) attachFacturX(pen.doc, data.xml, data.issuedAt);
   drawHead(pen, invoice, status, seller);

@@ -5,8 +5,11 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 const Head = z.object({ size: z.string(), signed_at: z.date(), cosigned_by: z.array(z.string()) });
 const Refusal = z.object({ problem: z.string(), refused_at: z.date() });
 const Witness = z.object({
-  ...{ name: z.string(), size: z.string(), problem: z.string().nullable() },
-  ...{ asked_at: z.date(), failing_since: z.date().nullable() },
+  name: z.string(),
+  size: z.string(),
+  problem: z.string().nullable(),
+  asked_at: z.date(),
+  failing_since: z.date().nullable(),
 });
 
 export async function notaryState(database: Queryable): Promise<NotaryState> {
@@ -27,7 +30,9 @@ export async function notaryState(database: Queryable): Promise<NotaryState> {
     head: head && { ...head, signed_at: head.signed_at.toISOString() },
     refusal: refusal && { ...refusal, refused_at: refusal.refused_at.toISOString() },
     witnesses: witnesses.map(({ asked_at, failing_since, ...witness }) => ({
-      ...{ ...witness, asked_at: asked_at.toISOString(), failing_since: failing_since?.toISOString() ?? null },
+      ...witness,
+      asked_at: asked_at.toISOString(),
+      failing_since: failing_since?.toISOString() ?? null,
     })),
   };
 }

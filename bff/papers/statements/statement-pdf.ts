@@ -42,9 +42,12 @@ export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
   const { statement, seller, holder } = sheet;
   const name = { title: 'Account statement', number: `${statement.currency} wallet` };
   const pen = await createPen({
-    ...{ title: `Statement of the ${statement.currency} wallet`, author: seller.name, isLong: true },
+    title: `Statement of the ${statement.currency} wallet`,
+    author: seller.name,
+    isLong: true,
     // The rest of the text is ours.
-    ...{ words: JSON.stringify([holder, seller]), country: holder.country },
+    words: JSON.stringify([holder, seller]),
+    country: holder.country,
   });
   attachProof(pen, sheet);
   drawHead(pen, name, statusOf(sheet), seller);
@@ -84,8 +87,12 @@ export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
 function attachProof(pen: Pen, { proof, signedAt }: StatementSheet): void {
   if (proof === undefined) return;
   pen.doc.file(Buffer.from(proof), {
-    ...{ name: PROOF_FILE, type: 'application/json', description: 'Its proof' },
-    ...{ relationship: 'Supplement', modifiedDate: signedAt },
+    name: PROOF_FILE,
+    type: 'application/json',
+    description: 'Its proof',
+    // pdfkit's types do not have it yet.
+    ...{ relationship: 'Supplement' },
+    modifiedDate: signedAt,
   });
 }
 

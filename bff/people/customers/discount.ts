@@ -109,7 +109,9 @@ export async function setDiscount(
   const before = (await listDiscounts(deps.database, customerId)).find((each) => each.productId === productId);
   const isRaise = basisPoints > (before?.basisPoints ?? 0);
   const one = {
-    ...{ requestId: call.newId('decided-alone'), subject: `discount:${customerId}:${productId}`, worth: 1n },
+    requestId: call.newId('decided-alone'),
+    subject: `discount:${customerId}:${productId}`,
+    worth: 1n,
     parties: partiesOfDiscount(customerId, call.actor.administratorId),
   };
   const isAlone = isRaise && BigInt(basisPoints) <= deps.config.secondApprovalDiscount;

@@ -78,7 +78,7 @@ const FeedRow = z.object({
   amountMinor: z.string().nullable(),
   currency: Currency.nullable(),
   securityKind: z.enum(SECURITY_EVENT_KINDS).nullable(),
-  /** How a proposal was decided; null where it waits, or is none. */
+  /** How a proposal was decided; null where it waits, and for what is not a proposal. */
   ended: z.enum(PROPOSAL_ENDS).nullable(),
   productName: z.string().nullable(),
 });

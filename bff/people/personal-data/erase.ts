@@ -82,7 +82,8 @@ async function sayGoodbye(
   try {
     const mail = mailOf({
       ...erasureLastMail(config.invoiceRetentionYears),
-      ...{ name: account.name, store: storeName(settings) },
+      name: account.name,
+      store: storeName(settings),
     });
     await sendNow({ id: `erased-${id}`, to: account.email, ...mail });
   } catch (error) {

@@ -31,7 +31,9 @@ export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerato
       if (!order) continue;
       const isInvoice = invoice.kind === 'invoice';
       yield {
-        ...{ id: invoice.invoiceId, kind: isInvoice ? 'order' : 'credit-note', number: invoice.number },
+        id: invoice.invoiceId,
+        kind: isInvoice ? 'order' : 'credit-note',
+        number: invoice.number,
         at: invoice.issuedAt,
         draw: () => (isInvoice ? drawOrderInvoice(deps, order) : drawCreditNote(deps, order, invoice)),
       };
@@ -45,12 +47,10 @@ export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerato
     listOwnDeposits(database, customerId, { ...page, status: 'approved' }),
   )) {
     yield {
-      ...{
-        id: deposit.depositId,
-        kind: 'deposit',
-        number: deposit.number,
-        at: deposit.decidedAt ?? deposit.requestedAt,
-      },
+      id: deposit.depositId,
+      kind: 'deposit',
+      number: deposit.number,
+      at: deposit.decidedAt ?? deposit.requestedAt,
       draw: () => drawDepositInvoice(deps, deposit, buyer),
     };
   }

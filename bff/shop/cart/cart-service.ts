@@ -18,7 +18,7 @@ export const pricedCart = (
     pricingTerms({ rates: ratesOf(rates), conversionFeePercent }),
   );
 
-/** The cart of a wallet for an answer. Its total is stored, because a checkout charges the total that was shown. */
+/** The total is stored, because a checkout charges the total that was shown. */
 export async function showCart(deps: CartDeps, owner: CartOwner): Promise<PricedCart> {
   const cart = pricedCart(deps.config, await readCart(deps.database, owner, deps.clock()));
   // A larger one is not ordered.

@@ -68,7 +68,7 @@ export const cartTables = sql.fragment`read.wallets wallet
 export const ofCart = ({ customerId, walletId }: CartOwner) => sql.fragment`where wallet.wallet_id = ${walletId}
   and wallet.customer_id = ${customerId} order by item.added_at, item.id`;
 
-/** Builds the cart from its rows. @throws ApiError 422 where there are none, because the wallet belongs to another customer */
+/** @throws ApiError 422 where there are no rows, because the wallet belongs to another customer */
 export function cartOf(rows: readonly CartRow[]): StoredCart {
   const [first] = rows;
   if (!first) throw invalidField('wallet_id', 'No wallet selected');

@@ -74,7 +74,8 @@ export async function checkout(
     if (isEmpty || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
     await requireAsShown(deps, priced, expected);
     const confirmed = confirm(deps, { ...owner, rates: cart.rates }, priced, {
-      ...{ orderId: cart.nextOrderId, mayDeliverInPart },
+      orderId: cart.nextOrderId,
+      mayDeliverInPart,
       number: number === null ? await nextNumber(deps.database, 'order') : documentNumber('order', number),
     });
     const kept = await keepCheckout(deps.database, confirmed, requestId);

@@ -26,6 +26,6 @@ const plain = (cell: string) =>
     .toLowerCase()
     .replaceAll(/[^\p{Letter}]/gu, '');
 
-/** Whether a row's cell is the heading of a column: of codes, or of another. Text with a digit is none. */
+/** Whether a row's cell is the heading of a column: of codes, or of another. Text with a digit is not a heading. */
 export const isHeading = (cell: string): boolean => !/\d/.test(cell) && (isOfCodes(cell) || OF_OTHERS.has(plain(cell)));
 export const isOfCodes = (cell: string): boolean => !/\d/.test(cell) && OF_CODES.has(plain(cell));

@@ -64,7 +64,8 @@ export async function importStock(
 /** `isToAsk`: the form's field `confirmed` is 'false', so the sender wants to see what was understood first. */
 async function receive(request: FastifyRequest): Promise<{ parsed: ParsedCodes; isToAsk: boolean }> {
   const part = await filePart(request, {
-    ...{ field: FIELD, maxBytes: MAX_CODES_CSV_BYTES },
+    field: FIELD,
+    maxBytes: MAX_CODES_CSV_BYTES,
     missing: 'Please choose a CSV file with one gift code a line',
   });
   const parsed = await parseCodesCsv(part.file);

@@ -16,7 +16,7 @@ import { OpenPoints } from './open-points.tsx';
 
 type CloseDialogProps = { period: Period; stale: readonly Stale[]; onClose: () => void };
 
-/** Closes a month; where something is open at the bank by its end, it shows what and takes a reason. */
+/** Where something is open at the bank by the end of the month, it shows what and takes a reason. */
 export function CloseDialog({ period: { month, name }, stale, onClose }: CloseDialogProps) {
   const at = lastDayOf(month);
   const look = useQuery({ ...apiQuery('GET /admin/ledger/reconciliation', { query: { at } }), staleTime: 0 });

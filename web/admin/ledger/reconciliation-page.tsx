@@ -25,7 +25,6 @@ import { OpenPoints } from './open-points.tsx';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The balances of the bank beside those of the books at the end of a day, and what explains their difference. */
 export function ReconciliationPage() {
   const { filters, change } = useListAddress({ at: '' });
   const today = utcDay();

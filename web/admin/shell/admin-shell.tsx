@@ -30,7 +30,6 @@ const SECURITY = '/admin/security';
 /** Fetches the code of the screen at that address. */
 export const preloadScreen = (address: string) => adminRoutes.find(({ path }) => path === address)?.screen.preload();
 
-/** The back office around its screens: sidebar, top bar, sign-in protection. */
 export function AdminShell() {
   const [path] = useLocation();
   useScrollToTop(path);

@@ -14,7 +14,6 @@ const AdminPalette = lazily(() => import('./admin-palette.tsx'), 'AdminPalette')
 
 const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** The back office's top bar: menu on small screens, command palette, theme, notifications. */
 export function AdminTopBar() {
   const [menuOpen, setMenuOpen] = useState(false);
   /** What the palette begins with; null while it is closed. */

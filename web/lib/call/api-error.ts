@@ -17,7 +17,7 @@ export class ApiError extends Error {
   readonly errors: FieldErrors;
   readonly correlationId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** False where `message` adds nothing: the server gave no reason, and its status is none either. */
+  /** False where `message` adds nothing: the server gave no reason, and its status does not say one. */
   readonly hasReason: boolean;
 
   constructor(

@@ -5,7 +5,7 @@ import { Money } from '#web/ui/text/money.tsx';
 
 type Sums = Readonly<Record<'subtotal' | 'discount' | 'conversion_fees' | 'total', MoneyValue>>;
 
-/** The sums of a cart or an order. A discount and fees are shown only where there are any. */
+/** A discount and fees are shown only where there are any. */
 export function Totals({ sums, isBusy = false, className }: { sums: Sums; isBusy?: boolean; className?: string }) {
   return (
     <dl className={cx('space-y-2 transition-opacity', isBusy && 'opacity-50', className)} aria-busy={isBusy}>

@@ -24,7 +24,6 @@ const Footer = lazily(() => import('./footer.tsx'), 'Footer');
 
 const FOOTER_PATHS = new Set(['/', '/about']);
 
-/** The store around its screens: top bar, route protection, footer, help. */
 export function StoreShell() {
   const [path] = useLocation();
   useScrollToTop(path);

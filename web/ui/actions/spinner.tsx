@@ -1,6 +1,6 @@
 import { cx } from '#web/lib/words/cx.ts';
 
-/** A turning ring the size of an icon. It is decoration, so words must say what is loading. */
+/** Decoration: words must say what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" className={cx('size-4 animate-spin', className)} aria-hidden="true">

@@ -14,7 +14,7 @@ type LoadErrorProps = {
   missing?: { title: string; message?: string; icon?: ReactNode; action?: ReactNode };
 };
 
-/** A failed load, shown the same everywhere. Only an object that does not exist has no button to try again. */
+/** Only an object that does not exist has no button to try again. */
 export function LoadError({ of: { error, refetch }, failed, missing }: LoadErrorProps) {
   const { heading, message } = describeError(error, failed, headingOf(error, failed, 'Something went wrong'));
   if (!isNotFound(error)) return <ErrorState title={heading} message={message} onRetry={refetch} />;

@@ -3,7 +3,7 @@ import { useHeadless } from './headless/load.ts';
 
 export type DialogProps = Omit<DialogViewProps, 'side'> & { open: boolean };
 
-/** A dialog over the page. Its content exists only while it is open, so a form inside starts fresh each time. */
+/** The content exists only while it is open, so a form inside starts fresh each time. */
 export function Dialog({ open, ...rest }: DialogProps) {
   const views = useHeadless(open);
   return views && <views.DialogView {...rest} />;

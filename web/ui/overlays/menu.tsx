@@ -3,7 +3,7 @@ import type { MenuProps } from './headless/menu-view.tsx';
 
 export type { MenuEntry } from './headless/menu-view.tsx';
 
-/** A menu of actions and links; arrows, Home, End and first letters move through it. */
+/** Arrows, Home, End and first letters move through it. */
 export function Menu(props: MenuProps) {
   const { views, opener, setOpener, preload } = useFirstUse();
   if (views) return <views.MenuView {...props} opener={opener} />;

@@ -19,7 +19,7 @@ const GOALS: Partial<Record<string, (at: number, count: number) => number>> = {
   End: () => -1,
 };
 
-/** Sections of a page, one at a time; arrows, Home and End move between them. */
+/** Arrows, Home and End move between the tabs. */
 export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   const base = useId();
   const strip = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { DASH } from '#web/ui/table/dash.tsx';
 /** What is false or empty is left out. */
 export type Detail = { label: ReactNode; value: ReactNode } | false | null | undefined | '';
 
-/** Pairs of label and value, for cards of information. An empty value shows as a dash. */
+/** An empty value shows as a dash. */
 export function DetailList({
   details,
   columns = 2,

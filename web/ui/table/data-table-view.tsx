@@ -114,7 +114,7 @@ const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
   total,
 });
 
-/** The actions on the ticked rows. It floats over the end of the table, so that nothing moves when it appears. */
+/** It floats over the end of the table, so that nothing moves when it appears. */
 function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
   const takeFoot = useSetAtom(footIsTakenAtom);
   useEffect(() => {

@@ -4,7 +4,7 @@ const quoted = (value: unknown) => JSON.stringify(value);
 /** The last part of '#/components/schemas/Order'. */
 export const nameIn = (reference: string): string => reference.slice(reference.lastIndexOf('/') + 1);
 
-/** A JSON schema as the text of a TypeScript type. Restrictions of a text or number (patterns, limits) are left out. */
+/** Restrictions of a text or number (patterns, limits) are left out. */
 export function typeText(schema: Schema & { readonly additionalProperties?: Schema }): string {
   if (schema.$ref !== undefined) return nameIn(schema.$ref);
   if (schema.const !== undefined) return quoted(schema.const);

@@ -16,7 +16,7 @@ const AdminCodeStep = lazily(() => import('./admin-code-step.tsx'), 'AdminCodeSt
 
 type CodeWanted = Extract<AdminLoginAnswer, { status: 'mfa_required' }>;
 
-/** Sign in to the back office. The shell opens `?redirect=` as soon as the session has begun. */
+/** The shell opens `?redirect=` as soon as the session has begun. */
 export function AdminLoginPage() {
   const [failure, setFailure] = useState<string | null>(null);
   const [required, setRequired] = useState<CodeWanted | null>(null);

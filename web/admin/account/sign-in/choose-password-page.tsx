@@ -10,7 +10,6 @@ import { fields } from '#web/ui/form/fields.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { AdminAuthFrame } from './admin-auth-frame.tsx';
 
-/** An administrator's first password, or a new one, by a link from an owner or the command line. */
 export function ChoosePasswordPage() {
   const { token = '' } = useParams<{ token: string }>();
   const [failure, setFailure] = useState<string | null>(null);

@@ -75,7 +75,6 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
   column.actions('Actions', (row) => <ReminderMenu row={row} />, { hideHeader: true }),
 ];
 
-/** Which customers use how much of their credit, since when, and how long it will last. */
 export const CreditPage = () => (
   <ListScreen
     title="Credit control"

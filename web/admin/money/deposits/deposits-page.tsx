@@ -15,7 +15,6 @@ import { Money } from '#web/ui/text/money.tsx';
 import { DepositPanel, saveDepositInvoice } from './deposit-panel.tsx';
 import { RejectDialog } from './reject-dialog.tsx';
 
-/** Bank transfers that customers announced: look at the proof, approve or reject. */
 export const DepositsPage = () => (
   <RequestQueue
     title="Deposits"

@@ -17,7 +17,7 @@ import { hasFilters, readFilters } from './transaction-filters.ts';
 
 const PER_PAGE = 15;
 
-/** Every movement of every wallet. Filters are in the address and apply half a second after the last change. */
+/** Filters are in the address and apply half a second after the last change. */
 export function TransactionsPage() {
   const [search] = useSearchParams();
   const filters = readFilters(search);

@@ -15,7 +15,7 @@ import { RejectDialog } from './reject-dialog.tsx';
 import { StartDialog } from './start-dialog.tsx';
 import { WithdrawalPanel } from './withdrawal-panel.tsx';
 
-/** Payouts by bank transfer, as a queue: waiting ones come first. */
+/** Waiting ones come first. */
 export function WithdrawalsPage() {
   const mayDecide = useMay('withdrawals:decide');
   const [isStarting, setIsStarting] = useState(false);

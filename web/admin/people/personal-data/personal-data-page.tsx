@@ -19,7 +19,7 @@ const COLUMNS: readonly TableColumn<AdminPersonalDataRequest>[] = [
   column.text('Status', ({ status }) => <StateBadge of={STATUSES[status]} />),
 ];
 
-/** Customers' requests about their own data; waiting ones come first. */
+/** Waiting requests come first. */
 export function PersonalDataPage() {
   const [deciding, setDeciding] = useState<Decision | null>(null);
   return (

@@ -7,7 +7,7 @@ import { CopyButton } from '#web/ui/actions/copy-button.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { DetailList } from '#web/ui/page/detail-list.tsx';
 
-/** The customer's bank data, masked. Showing it in full is recorded; hiding it, or leaving the page, masks it again. */
+/** Showing the masked data in full is recorded; hiding it, or leaving the page, masks it again. */
 export function BankingCard({ user: { id, banking } }: { user: AdminUserDetail }) {
   const reveal = useWrite('POST /admin/users/:id/banking-details/reveal', {
     // Once it is hidden, nothing of it stays in memory.

@@ -9,7 +9,6 @@ import { ACTORS } from './actors.ts';
 
 const SHORT_ID_LENGTH = 8;
 
-/** One event: a sentence, with actor and time; opened, its postings, data and place in the hash chain. */
 export function AuditEntryRow({ entry, showSubject }: { entry: AuditEntry; showSubject: boolean }) {
   const subject = `${entry.subject.kind} ${entry.subject.id.slice(0, SHORT_ID_LENGTH)}`;
   const actor = entry.actor.name ?? (entry.actor.kind === 'system' ? entry.actor.id : null);

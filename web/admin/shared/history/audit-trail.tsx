@@ -16,7 +16,6 @@ export const AUDIT_FAILED = 'Failed to load the audit trail';
 
 type TrailOf = { kind: AuditSubjectKind; id: string };
 
-/** Everything that happened to one object, newest first, with actor, time, reason and postings. */
 export const AuditTrail = (of: TrailOf) => (
   <May permission="audit:read">
     <Trail {...of} />

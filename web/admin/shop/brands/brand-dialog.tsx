@@ -20,7 +20,7 @@ const GLYPH_OPTIONS = GLYPHS.map((value) => ({
   label: `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll('-', ' ')}`,
 }));
 
-/** Adds a brand or changes one; its card shows how the store will draw it. */
+/** The card shows how the store will draw the brand. */
 export function BrandDialog({ brand: opened, onClose }: { brand: Brand | null; onClose: () => void }) {
   const [brand, setBrand] = useState(opened);
   const save = useSaveBrand();

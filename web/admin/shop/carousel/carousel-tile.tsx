@@ -8,7 +8,7 @@ import { ImageLink } from './image-link.tsx';
 
 type TileProps = { image: CarouselImage; number: number; onEdit: () => void; onDelete: () => void };
 
-/** One picture as customers see it. Its buttons show on hover, on focus, and always on devices without hover. */
+/** The buttons show on hover, on focus, and always on devices without hover. */
 export function CarouselTile({ image, number, onEdit, onDelete }: TileProps) {
   const [isBroken, setIsBroken] = useState(false);
   const name = image.media[0]?.file_name ?? `Image ${number}`;

@@ -3,7 +3,7 @@ import { useWrite } from '#web/lib/api/use-write.ts';
 
 export const administratorsQuery = () => apiQuery('GET /admin/administrators');
 
-/** An owner's changes to other administrators. A form shows its own refusals. */
+/** A form shows its own refusals. */
 export function useAdministratorWrites() {
   const changes = { stale: ['/admin/administrators', '/admin/approvals', '/admin/audit'] } as const;
   const said = { ...changes, failed: 'Nothing was changed' };

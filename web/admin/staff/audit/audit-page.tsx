@@ -29,7 +29,7 @@ const SUBJECTS = [
 const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
 const SHORT_ID_LENGTH = 8;
 
-/** The whole log in plain words, filtered; or, by `?subject=kind:id`, the trail of one object. */
+/** With `?subject=kind:id` the page has the trail of one object. */
 export function AuditPage() {
   const [search] = useSearchParams();
   const asked = search.get('subject');

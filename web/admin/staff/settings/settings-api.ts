@@ -4,7 +4,7 @@ import { useWrite } from '#web/lib/api/use-write.ts';
 export const settingsQuery = () => apiQuery('GET /admin/settings');
 export const historyQuery = () => apiQuery('GET /admin/settings/history');
 
-/** An owner's changes. A form shows its own refusals. */
+/** A form shows its own refusals. */
 export function useSettingsWrites() {
   const changes = { stale: ['/admin/settings', '/admin/audit', '/admin/dashboard'] } as const;
   const said = { ...changes, failed: 'Nothing was changed' };

@@ -13,7 +13,6 @@ import { SettingsHistory } from './settings-history.tsx';
 
 const FAILED = 'Failed to load the settings';
 
-/** What the store says of itself: who sells, where customers pay, what waits, and who changed what. */
 export function SettingsPage() {
   const query = useQuery(settingsQuery());
   const { data, error } = query;

@@ -10,7 +10,6 @@ import { useSettingsWrites } from './settings-api.ts';
 
 type Waiting = NonNullable<AdminSettings['accounts']['waiting']>;
 
-/** The change that waits: what it says, whose it is, how long it still waits, and the reader's part in it. */
 export function WaitingAccounts({ waiting }: { waiting: Waiting }) {
   const { value, why, by, at, confirmed_by, due_at } = waiting;
   return (

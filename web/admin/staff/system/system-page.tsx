@@ -21,7 +21,7 @@ import { followerWords, healthOf, queueWords, readModelWords, scannerWords, upti
 
 const REFRESH_MILLISECONDS = 5000;
 
-/** The state of the parts, in plain words; it reloads itself while it is visible. */
+/** The page reloads itself while it is visible. */
 export function SystemPage() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useQuery({
     ...apiQuery('GET /admin/system'),

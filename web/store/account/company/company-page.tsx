@@ -18,7 +18,7 @@ const STEP = <Skeleton className="h-80 w-full" />;
 const CompanyProfileForm = lazily(() => import('./company-profile-form.tsx'), 'CompanyProfileForm', STEP);
 const CompanyDocuments = lazily(() => import('./company-documents.tsx'), 'CompanyDocuments', STEP);
 
-/** Company settings: details, then documents. Opens at the documents where the details are saved. */
+/** Opens at the documents where the details are saved. */
 export function CompanyPage() {
   const { user } = useCustomer();
   const query = useQuery(apiQueryOrNull('GET /user/company-detail'));

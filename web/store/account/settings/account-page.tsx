@@ -17,7 +17,7 @@ const SecurityTab = lazily(() => import('./security-tab.tsx'), 'SecurityTab', FA
 const ApiKeyTab = lazily(() => import('./developers/api-key-tab.tsx'), 'ApiKeyTab', FALLBACK);
 const WebhooksTab = lazily(() => import('./developers/webhooks-tab.tsx'), 'WebhooksTab', FALLBACK);
 
-/** Name and address, password, two-factor authentication, API key, webhooks; the tab is in the address. */
+/** The tab is in the address. */
 export function AccountPage() {
   const [search, setSearch] = useSearchParams();
   return (

@@ -23,7 +23,7 @@ const FAILED = 'Failed to reset password. Please try again.';
 const isBadLink = (error: unknown): boolean =>
   isApiError(error) && (error.code === 'reset_link_invalid' || 'token' in error.errors);
 
-/** A new password by the link that was mailed; the token is in the path or, from older mails, in the query. */
+/** The token is in the path or, from older mails, in the query. */
 export function ResetPasswordPage() {
   const { token: inPath } = useParams<{ token?: string }>();
   const [search] = useSearchParams();

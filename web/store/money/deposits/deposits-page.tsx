@@ -13,7 +13,6 @@ import { useProofUploads } from './use-proof-uploads.ts';
 
 const ProofDialog = lazily(() => import('./proof-dialog.tsx'), 'ProofDialog');
 
-/** The customer's top-ups by bank transfer, newest first. */
 export function DepositsPage() {
   const [viewed, setViewed] = useState<Deposit | null>(null);
   const [doomed, setDoomed] = useState<Deposit | null>(null);

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { FilePreview } from '#web/ui/files/file-preview.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-/** Shows a proof of payment. It is loaded with the session, never by an address that others could open. */
+/** The proof is loaded with the session, never by an address that others could open. */
 export function ProofDialog({ deposit, onClose }: { deposit: Deposit; onClose: () => void }) {
   const file = useQuery({
     queryKey: ['proof', deposit.id, deposit.updated_at],

@@ -16,7 +16,7 @@ import { StatementMenu } from './statement-menu.tsx';
 import { TRANSACTION_COLUMNS } from './transaction-columns.tsx';
 import { readTransactionFilters, TRANSACTION_TYPES } from './transaction-filters.ts';
 
-/** The movements of a wallet, by type and date; for a past day, those up to the end of the day `until`. */
+/** For a past day, the movements up to the end of the day `until`. */
 export function TransactionsCard({ wallet, until }: { wallet: Wallet; until: string | undefined }) {
   const [search, setSearch] = useSearchParams();
   const filters = readTransactionFilters(search);

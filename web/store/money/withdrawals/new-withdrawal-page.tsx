@@ -26,7 +26,7 @@ import { PageHeader } from '#web/ui/page/page-header.tsx';
 type Fields = z.input<typeof WithdrawalForm>;
 type Values = z.output<typeof WithdrawalForm>;
 
-/** Requests a payout. The bank data is prefilled from Banking Details and stored with the request as it was sent. */
+/** The bank data is prefilled from Banking Details and stored with the request as it was sent. */
 export function NewWithdrawalPage() {
   const [, navigate] = useLocation();
   const { user } = useCustomer();

@@ -15,7 +15,7 @@ import { Money } from '#web/ui/text/money.tsx';
 
 type CartLineProps = { item: CartItem; look: BrandLook; problem: string | undefined };
 
-/** A line of the cart. A new quantity shows at once; its prices follow with the server's answer. */
+/** A new quantity shows at once; its prices follow with the server's answer. */
 export function CartLine({ item, look, problem }: CartLineProps) {
   const { update, remove } = useCartActions();
   const { product } = item.variant;

@@ -13,7 +13,7 @@ const SHOWN_AT_FIRST = 10;
 
 export type FilterPanelProps = { filters: CatalogueFilters; onChange: (change: Partial<CatalogueFilters>) => void };
 
-/** Brands and regions to choose from: at the side on large screens, in a sheet on small ones. */
+/** At the side on large screens, in a sheet on small ones. */
 export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   const query = useQuery(filterOptionsQuery(filters));
   const options = query.data;

@@ -20,7 +20,7 @@ type SearchBoxProps = {
   className?: string;
 };
 
-/** A search field: waits until typing pauses, `/` focuses it, Escape clears it. */
+/** Waits until typing pauses; `/` focuses it, Escape clears it. */
 export function SearchBox({
   value,
   onSearch,
