@@ -7,32 +7,32 @@ import { renderScreen } from './render.tsx';
 import { idOf, usd } from './samples.ts';
 
 export const statement = {
-  ...{
-    id: idOf(1),
-    format: 'camt.053',
-    number: '212',
-    account: 'DE89370400440532013000',
-    lines: 2,
-    is_own_account: true,
-  },
+  id: idOf(1),
+  format: 'camt.053',
+  number: '212',
+  account: 'DE89370400440532013000',
+  lines: 2,
+  is_own_account: true,
   ...{ known: 0, asked: 0, opening: usd(10_000n), closing: usd(20_000n), gap: null, notes: [] },
   ...{ first_day: '2026-10-01', last_day: '2026-10-31', imported_at: '2026-11-01T08:00:00.000Z', imported_by: 'Ada' },
 };
 /** A line that names its deposit. */
 export const line = (change: Partial<BankLine>): BankLine => ({
-  ...{
-    id: 'a'.repeat(64),
-    booked_on: '2026-10-31',
-    value_date: '2026-10-30',
-    amount: usd(5_000n),
-    name: 'Maya',
-    iban: 'DE1',
-    text: 'hi',
-  },
-  ...{ result: 'to_decide', certainty: 'sure', reason: 'It names DEP-000042 with its amount.' },
+  id: 'a'.repeat(64),
+  booked_on: '2026-10-31',
+  value_date: '2026-10-30',
+  amount: usd(5_000n),
+  name: 'Maya',
+  iban: 'DE1',
+  text: 'hi',
+  result: 'to_decide',
+  certainty: 'sure',
+  reason: 'It names DEP-000042 with its amount.',
   document: { kind: 'deposit', id: idOf(2), reference: 'DEP-000042', amount: usd(5_000n), is_booked: false },
   candidates: [],
-  ...{ together: [], first_approval: null, in_suspense: null },
+  together: [],
+  first_approval: null,
+  in_suspense: null,
   earlier: [],
   ...change,
 });

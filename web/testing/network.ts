@@ -42,7 +42,9 @@ export function fakeNetwork(answers: Answers) {
     }
     const headers = new Headers(init?.headers);
     const request: Sent = {
-      ...{ key: found.key, params: found.params, query: Object.fromEntries(url.searchParams) },
+      key: found.key,
+      params: found.params,
+      query: Object.fromEntries(url.searchParams),
       body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
       idempotencyKey: headers.get(IDEMPOTENCY_KEY_HEADER),
       authorization: headers.get('authorization'),

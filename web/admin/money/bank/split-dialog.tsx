@@ -65,7 +65,9 @@ function Decide({ line, deposits, onClose }: Props & { deposits: readonly AdminD
   const verb = first ? 'Confirm' : 'Approve';
   const shown = {
     deposits: deposits.map((each) => ({
-      ...{ id: each.id, expect_amount: each.amount.decimal, expect_proof: each.payment_proof_id },
+      id: each.id,
+      expect_amount: each.amount.decimal,
+      expect_proof: each.payment_proof_id,
     })),
     expect_fee_percent: fee,
   };

@@ -14,7 +14,9 @@ export function AdministratorMenu({ administrator, isOwn }: { administrator: Man
   const [asked, setAsked] = useState<'roles' | Question | null>(null);
   const close = () => setAsked(null);
   const entry = (label: string, icon: ReactNode, what: 'roles' | Question, danger = false): MenuEntry => ({
-    ...{ label, icon, danger },
+    label,
+    icon,
+    danger,
     onSelect: () => setAsked(what),
   });
   const enable = entry('Enable', <UserCheck aria-hidden />, {

@@ -37,7 +37,8 @@ export function AccountDialog({ settings, account, onClose }: Props) {
           bic: '',
           routing: '',
         }),
-        ...{ why: '', expect_version: version },
+        why: '',
+        expect_version: version,
       }}
       asksToDiscard
       decide={async ({ why, expect_version, ...own }) => {

@@ -16,7 +16,8 @@ const EMPTY: SellerValue = {
 
 const valuesOf = ({ value, version }: AdminSettings['seller']) => ({
   ...(value ?? EMPTY),
-  ...{ why: '', expect_version: version },
+  why: '',
+  expect_version: version,
 });
 
 /** The change counts at once. */
