@@ -15,7 +15,6 @@ import { EXPIRE_ORDERS } from '#bff/shop/orders/expire-orders.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/shop/pictures/make-image-sizes.ts';
 import { CLEAN_UP } from './clean-up.ts';
 
-/** Every kind of job, as the system page lists them. */
 export const JOB_KINDS = [
   SEND_MAIL,
   ACCOUNT_LINK,

@@ -3,7 +3,6 @@
 /** A page of the audit trail counts up to this many events. A total of exactly this number means that there may be more. */
 export const MAX_AUDIT_TOTAL = 10_000;
 
-/** The most transfers in one file for the bank. */
 export const MAX_TRANSFERS = 100;
 
 export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', 'overdue'] as const;

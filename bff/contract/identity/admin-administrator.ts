@@ -4,7 +4,6 @@ import { routesFor } from '#bff/contract/base/route.ts';
 import { Administrator } from './admin-auth.ts';
 import { InviteForm, LinkForm, RolesForm } from './administrator-form.ts';
 
-/** An administrator as an owner sees one. */
 export const ManagedAdministrator = Administrator.extend({
   is_active: z.boolean(),
   created_at: Timestamp,

@@ -21,7 +21,7 @@ export const RegisterForm = z
 
 export const ForgotPasswordForm = z.object({ email: emailField() });
 
-/** The fields of the reset screen; the token comes from its link. */
+/** The token comes from the link of the mail. */
 export const NewPasswordForm = z
   .object({
     password: newPasswordField(),

@@ -15,7 +15,7 @@ const TicketReply = z.object({
   created_at: Timestamp,
 });
 
-/** A ticket as administrators see it. `user` is set where a signed-in customer sent it. */
+/** `user` is set where a signed-in customer sent it. */
 export const SupportTicket = named('SupportTicket', {
   id: Uuid,
   number: z.string(),

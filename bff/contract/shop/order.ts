@@ -76,7 +76,6 @@ const orderFields = {
 export const Order = named('Order', orderFields);
 export type Order = z.infer<typeof Order>;
 
-/** A rate by which prices of an order were converted. */
 export const OrderRate = named('OrderRate', {
   currency: Currency,
   /** The value of one unit in US dollars. */

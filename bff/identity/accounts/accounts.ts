@@ -31,7 +31,7 @@ export async function lockAccount(transaction: Queryable, customerId: string): P
   await transaction.query(sql.void`select from app.account where customer_id = ${customerId} for no key update`);
 }
 
-/** Changes columns of one account. A new password is set by `closeDoors`. */
+/** A new password is set by `closeDoors`. */
 export const updateAccount = (database: Queryable, customerId: string, changes: Values): Promise<number> =>
   accounts.update(database, { customer_id: customerId }, { ...changes, updated_at: NOW });
 

@@ -28,7 +28,6 @@ export const findApprovedIdentity = (
 ): Promise<(CompanyIdentity & { readonly changed_at: Date }) | null> => changes.find(database, { customerId });
 
 const Named = z.object({ customerId: z.uuid(), name: z.string() });
-/** The company names of customers, as they are now. */
 export async function companyNamesOf(
   database: Pick<Queryable, 'any'>,
   customerIds: readonly string[],

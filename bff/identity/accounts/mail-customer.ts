@@ -3,7 +3,7 @@ import type { MailKind } from '#bff/kit/mails/cool-down.ts';
 import type { Mail } from '#bff/kit/mails/layout.ts';
 import { findAccount } from './accounts.ts';
 
-/** Mails a customer; false where the account is gone. With an `id` the mail is sent only once. */
+/** False where the account is gone. With an `id` the mail is sent only once. */
 export async function mailCustomer(
   { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
   customerId: string,

@@ -35,7 +35,7 @@ export function changeText(change: AdministratorChange, { name, email }: { name:
   }
 }
 
-/** Facts of its records, without personal data. */
+/** Without personal data. */
 export const factsOf = (change: AdministratorChange): Readonly<Record<string, string>> => ({
   step: change.step,
   ...('roles' in change && { roles: change.roles.join(', ') }),

@@ -44,7 +44,7 @@ export async function auditPage(
   };
 }
 
-/** One event with its sentence and its postings; notes inside its data stay sealed. */
+/** Notes inside the event's data stay sealed. */
 function presentEvent(event: AuditEvent, nameOf: ActorNames, products: ReadonlyMap<string, string>): AuditEntry {
   const productId = productOf(event);
   const name = productId && products.get(productId);

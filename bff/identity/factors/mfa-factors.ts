@@ -15,7 +15,6 @@ const WINDOW_STEPS = 1;
 const CHALLENGE_MINUTES = 5;
 const MAX_CODES_PER_CHALLENGE = 5;
 
-/** A factor, whose owner is a customer or an administrator. */
 const Factor = z.object({
   factor_id: z.string(),
   owner_id: z.string(),

@@ -52,7 +52,7 @@ export const passkeyRefused = () =>
     'This passkey could not be checked: it is not known here, or it took too long. Please try again, or go on another way.',
   );
 
-/** Begins to add a passkey. `label` is what the browser shows beside it. */
+/** `label` is what the browser shows beside the passkey. */
 export async function beginPasskey(
   deps: BffDeps,
   asked: Asked,

@@ -144,7 +144,7 @@ export async function disableFactor(deps: BffDeps, owner: FactorOwner, book: Boo
   await mailTo(deps, owner, mfaRemovedMail(isLast));
 }
 
-/** Adds the passkey that the browser made. @throws ApiError 409, 422 */
+/** @throws ApiError 409, 422 */
 export async function addPasskey(
   deps: BffDeps,
   request: FastifyRequest,

@@ -27,7 +27,7 @@ function kindOf(error: unknown, { routeOptions, headers }: FastifyRequest): Secu
   return KIND_OF_CODE[error.code];
 }
 
-/** Notes a refusal that may be an attack. Its route is named by its pattern, which has no ids. */
+/** The route is named by its pattern, which has no ids. */
 export function noteRefusal({ security }: Pick<BffDeps, 'security'>, error: unknown, request: FastifyRequest): void {
   const kind = kindOf(error, request);
   if (kind === undefined) return;

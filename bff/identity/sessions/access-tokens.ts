@@ -15,7 +15,7 @@ function defineToken<Shape extends z.ZodRawShape>(
   return {
     sign: (app: FastifyInstance, expiresAt: Date, claims: Omit<z.output<typeof Claims>, 'typ' | 'exp'>): string =>
       app.jwt[namespace].sign({ typ, ...claims, exp: Math.floor(expiresAt.getTime() / 1_000) }),
-    /** The claims of a valid token of this kind, else undefined. */
+    /** Undefined where the token is not valid. */
     verify(app: FastifyInstance, token: string): z.output<typeof Claims> | undefined {
       try {
         return Claims.safeParse(app.jwt[namespace].verify<object>(token)).data;

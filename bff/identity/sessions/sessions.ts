@@ -20,7 +20,6 @@ const NONCE_BYTES = 16;
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
 const sessions = writesOf('session');
 
-/** Where a session was begun. */
 export type Origin = { readonly userAgent: string | undefined; readonly address: string };
 
 export const originOf = ({ headers, ip }: FastifyRequest): Origin => ({

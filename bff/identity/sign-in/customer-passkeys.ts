@@ -65,7 +65,6 @@ export function passkeyHandlers(
   };
 }
 
-/** The second step of a sign-in, by a code. */
 export function signInCode(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInByCode']> {
   return async (call) => {
     const { customerId, remember, account } = await firstStepOf(app, deps, call.body.mfa_token);
@@ -85,7 +84,7 @@ export function passkeyChallenge(app: FastifyInstance, deps: BffDeps): Handler<R
   };
 }
 
-/** A sign-in by a passkey: alone, or as the second step. */
+/** Alone, or as the second step. */
 export function signInPasskey(app: FastifyInstance, deps: BffDeps): Handler<Routes['signInByPasskey']> {
   return async (call) => {
     const { mfa_token, passkey, remember } = call.body;

@@ -105,7 +105,7 @@ const dayOf = (clock: Deps['clock']): string => clock().toISOString().slice(0, 1
 
 const Sum = z.object({ sum: z.bigint() });
 
-/** The sum approved that day, in the base currency. A subject that was approved twice counts once. */
+/** In the base currency. A subject that was approved twice counts once. */
 async function sumOf(database: Queryable, administratorId: string, day: string): Promise<bigint> {
   const { sum } = await database.one(sql.type(Sum)`
     select coalesce(sum(worth), 0)::int8 as sum from (

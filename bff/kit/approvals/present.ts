@@ -12,7 +12,7 @@ type Decided = {
   readonly decidedAt: Date | null;
 };
 
-/** The approvals of a request, the first one first. `amounts`: what the first administrator approved, and the final amount. */
+/** The first one first. `amounts`: what the first administrator approved, and the final amount. */
 export const presentApprovals = (row: Decided, amounts: { first: bigint | null; last: bigint | null }): Approval[] => [
   ...presentApproval(row.firstBy, row.firstByName, row.firstAt, amounts.first, row.currency),
   ...presentApproval(row.decidedBy, row.decidedByName, row.decidedAt, amounts.last, row.currency),

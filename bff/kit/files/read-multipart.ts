@@ -163,7 +163,7 @@ function tooMany(error: unknown, rules: UploadRules): ApiError | undefined {
   return new ApiError(422, 'too_many_files', `At most ${count} at a time. Nothing was uploaded.`);
 }
 
-/** Parses the text fields of a form. @throws ApiError 422 with messages by field */
+/** @throws ApiError 422 with messages by field */
 export function parseFields<T>(schema: z.ZodType<T>, fields: Readonly<Record<string, string>>): T {
   const parsed = schema.safeParse(fields);
   if (parsed.success) return parsed.data;

@@ -110,7 +110,7 @@ export type Pdf = { readonly name: string; readonly body: Buffer };
 export const sendPdf = (reply: FastifyReply, { name, body }: Pdf): FastifyReply =>
   sendDownload(reply, { name: `${name}.pdf`, contentType: 'application/pdf', body });
 
-/** Sends a generated document for download; a stream may have an unknown length. */
+/** A stream may have an unknown length. */
 export function sendDownload(
   reply: FastifyReply,
   file: { readonly name: string; readonly contentType: string; readonly body: Buffer | NodeJS.ReadableStream },

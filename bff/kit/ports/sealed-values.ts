@@ -50,5 +50,4 @@ export const SEALED_VALUES = {
 
 export type SealedValue = keyof typeof SEALED_VALUES;
 
-/** The context that a value is bound to. */
 export const sealContext = (value: SealedValue, id: string): string => `${SEALED_VALUES[value].context}:${id}`;

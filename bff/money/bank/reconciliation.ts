@@ -137,7 +137,7 @@ const booksOn = (database: Queryable, currency: Currency, at: string) =>
 
 type Held = readonly (readonly [suspenseId: string, lineId: string])[];
 
-/** The lines that are or were in suspense, by the ids of their streams. */
+/** By the ids of their streams. */
 async function heldLines(database: Queryable): Promise<Held> {
   const rows = await database.any(
     sql.type(z.object({ id: z.string() }))`select line_id as id from read.booked_lines where held_at is not null`,

@@ -160,7 +160,7 @@ const LineRow = z.object({
 export type KeptLine = StatementLine &
   Pick<z.infer<typeof LineRow>, 'statementId' | 'format' | 'account' | 'balanceBefore' | 'beside' | 'doubt'>;
 
-/** The currencies of a statement: papers in other currencies match none of its lines. */
+/** Papers in other currencies match none of the lines. */
 export async function currenciesOf({ database }: Pick<Deps, 'database'>, id: string): Promise<readonly Currency[]> {
   const rows = await database.any(
     sql.type(LineRow.pick({ currency: true }))`select distinct currency from app.bank_line where statement_id = ${id}`,

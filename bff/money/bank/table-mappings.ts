@@ -29,7 +29,7 @@ export async function keepMapping(
   }
 }
 
-/** The mapping that was kept for a table with these titles: the newest one. */
+/** The newest one. */
 async function findMapping(database: Queryable, titles: readonly string[]): Promise<TableMapping | undefined> {
   const row = await database.maybeOne(sql.type(Row)`select mapping from app.bank_table_mapping
     where titles = ${keyOf(titles)} order by saved_at desc limit 1`);

@@ -6,7 +6,7 @@ import { buyerNow } from '#bff/papers/invoices/issued.ts';
 import type { SellerDeps } from '#bff/papers/invoices/parties.ts';
 import type { DepositListItem } from '#projections/models/deposits.ts';
 
-/** The proof of a deposit, for sending. @throws ApiError 404 where none was uploaded */
+/** @throws ApiError 404 where no proof was uploaded */
 export function requireProof(deposit: DepositListItem): StoredFile {
   const { customerId, number, proofFileId, proofContentType, proofSha256 } = deposit;
   if (proofFileId === null || proofContentType === null || proofSha256 === null) {

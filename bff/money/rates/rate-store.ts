@@ -51,7 +51,7 @@ export async function keepRates(
     from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`);
 }
 
-/** Rates by their day, the newest first. `holds`: it is today's. */
+/** The newest first. `holds`: it is today's. */
 export function listRates(
   { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
   { currency, ...asked }: PageAsked & { readonly currency?: Currency | undefined },

@@ -200,7 +200,6 @@ function requirePayableTo(bank: BankDetails | null, amount: Money): void {
   throw conflict('payee_unpayable', message);
 }
 
-/** The banking details that a transfer needs. */
 function bankDetailsOf(banking: BankingDetail): BankDetails {
   const routing = [
     ['ABA', banking.aba_wire_routing_no],

@@ -110,7 +110,7 @@ export async function presentHistory({
   });
 }
 
-/** The section that a proposal is of; undefined where there never was such a one. */
+/** Undefined where there never was such a proposal. */
 export const sectionOfProposal = ({ history }: Settings, proposalId: string): Section | undefined =>
   history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === proposalId)?.data.section;
 

@@ -57,7 +57,7 @@ const words = ({ beneficiary, bank, number, bic, routing, isStandard }: SellerAc
 
 type Difference = { readonly field: string; readonly before: string | null; readonly after: string | null };
 
-/** What a change of a section changed, in words. */
+/** In words. */
 export function differences(section: Section, before: ValueOf | null, after: ValueOf): Difference[] {
   const rowsOf = (value: ValueOf | null) =>
     new Map(

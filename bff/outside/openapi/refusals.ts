@@ -59,7 +59,6 @@ export function refusalsOf(route: RouteContract): Record<string, { $ref: string 
   return Object.fromEntries(names.map((name) => [statusOf(name), { $ref: `#/components/responses/${name}` }]));
 }
 
-/** The refusals under `components.responses`. */
 export const refusalComponents = (headers: object, retryAfter: object) =>
   Object.fromEntries(
     Object.entries(REFUSALS).map(([name, { description, error }]) => {

@@ -130,7 +130,7 @@ export async function claimDue(
   }));
 }
 
-/** Stores the result of an attempt; `nextAt` is the time of the next one, null where there is none. */
+/** `nextAt` is the time of the next attempt, null where there is none. */
 export async function noteAttempt(
   deps: Deps,
   deliveryId: string,

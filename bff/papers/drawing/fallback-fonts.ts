@@ -14,7 +14,6 @@ type Face = {
   canShape(text: string): boolean;
 };
 export type Fallback = {
-  /** The faces by name. */
   readonly faces: ReadonlyMap<string, Face>;
   /** Each character, with the name of the face that draws it. */
   readonly faceOf: ReadonlyMap<string, string>;

@@ -40,7 +40,6 @@ function buyerOf(row: z.infer<typeof Row>): InvoiceParty {
   };
 }
 
-/** The buyer of an invoice whose customer was erased. */
 export const ERASED: InvoiceParty = {
   ...{ name: 'Erased customer', address: [], country: null, vatId: null, registration: null, email: null },
 };

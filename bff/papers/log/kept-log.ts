@@ -94,7 +94,7 @@ function createLeafTiles(database: Queryable): (index: number) => Promise<readon
 const MAX_LOOK = 1_000;
 const Place = z.object({ index: z.bigint(), hash: z.string() });
 
-/** The positions of events in the log, by their hash in hexadecimal. */
+/** By their hash in hexadecimal. */
 async function findPlaces(database: Queryable, hashes: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const places = new Map<string, number>();
   for (let from = 0; from < hashes.length; from += MAX_LOOK) {
@@ -130,7 +130,6 @@ async function readEndHashes(database: Queryable, size: number, level: number, s
   return rows.map(({ stream, ...end }) => leafHash(endLeaf(stream, end)));
 }
 
-/** The log as proofs under a head read it. */
 export function provableLog(database: Queryable, head: PublishedHead): ProvableLog {
   const readLeafTile = createLeafTiles(database);
   const { ends } = parseCheckpointText(parseNote(head.note).text);

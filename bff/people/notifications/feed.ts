@@ -7,7 +7,6 @@ import { Currency, formatMoney } from '#core/kernel/money/money.ts';
 /** Limit of the bell's list; the lists themselves have everything. */
 export const MAX_NOTIFICATIONS = 500;
 
-/** The notifications, each with its type and its words. */
 const TYPE_OF_KIND = {
   'deposit-approved': 'DepositApprovedNotification',
   'deposit-rejected': 'DepositRejectedNotification',
@@ -122,7 +121,6 @@ export async function countNotifications(database: Queryable, customerId: string
     from (${feedOf(customerId)}) feed`);
 }
 
-/** The state of the bell, and of the carts. */
 export function readNews(database: Queryable, customerId: string): Promise<News> {
   return database.one(sql.type(News)`
     select (count(*) filter (where read_at is null))::int as unread_count,

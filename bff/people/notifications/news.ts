@@ -38,7 +38,6 @@ type Stale = 'orders' | 'approvals';
 type NewsSource = {
   /** Whether an event may change their bell. */
   readonly mayRing: (event: Happened) => boolean;
-  /** The list that an event makes stale. */
   readonly stale: (event: Happened) => Stale | undefined;
   readonly read: () => Promise<News>;
 };

@@ -68,7 +68,7 @@ async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<num
   return sent;
 }
 
-/** What to say; undefined where the object is gone. */
+/** Undefined where the object is gone. */
 async function tellOf(deps: Deps, type: MailedEvent, id: string): Promise<Told | undefined> {
   const { database, notes, config } = deps;
   if (type === 'DepositApproved' || type === 'DepositRejected') {

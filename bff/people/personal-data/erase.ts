@@ -108,7 +108,7 @@ async function removeJobs({ database, jobs }: BffDeps, { id, customer_id }: Eras
   if (removed > 0) await noteCounts(database, id, { jobs: removed });
 }
 
-/** Removes the rows of all tables in one transaction, with the counts. */
+/** In one transaction, with the counts. */
 async function removeRows(database: BffDeps['database'], { id, customer_id }: Erasure): Promise<void> {
   await database.transaction(async (transaction) => {
     const { is_done } = await transaction.one(sql.type(z.object({ is_done: z.boolean() }))`

@@ -63,7 +63,7 @@ export const insertRequest = (
   { requestId, customerId, kind, at }: { requestId: string; customerId: string; kind: PersonalDataKind; at: Date },
 ): Promise<boolean> => add(database, { request_id: requestId, customer_id: customerId, kind, requested_at: at });
 
-/** Moves a request from one state to the next; false where it is no longer in that state. */
+/** False where the request is no longer in that state. */
 export const moveRequest = async (
   database: Queryable,
   requestId: string,

@@ -29,7 +29,7 @@ export async function listReveals(
 const Origin = z.object({ device: z.string(), address: z.string() });
 const NOWHERE = { device: null, address: null };
 
-/** The origin of a request, as sessions show it, sealed for the customer. */
+/** As sessions show it, sealed for the customer. */
 export function sealedOrigin(notes: NoteCipher, customerId: string, request: FastifyRequest): Promise<SealedText> {
   const { userAgent, address } = originOf(request);
   const origin: z.output<typeof Origin> = { device: deviceName(userAgent), address };

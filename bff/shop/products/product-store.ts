@@ -218,7 +218,7 @@ export function findProduct(database: Queryable, id: string): Promise<StoreProdu
   return database.maybeOne(storeProducts`select ${columns} from ${allProducts} where ${inStore} and p.id = ${id}`);
 }
 
-/** One product, archived or not, or null. */
+/** Archived or not; null where there is none. */
 export function findOfficeProduct(database: Queryable, id: string): Promise<OfficeProduct | null> {
   return database.maybeOne(officeProducts`select ${officeColumns} from ${allProducts} where p.id = ${id}`);
 }
