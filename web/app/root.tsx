@@ -3,7 +3,7 @@ import { getDefaultStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { App } from './app.tsx';
 
-/** The app with its providers, in the browser and on the server. */
+/** In the browser and on the server. */
 export function Root({ client }: { client: QueryClient }) {
   return (
     <StrictMode>

@@ -9,13 +9,13 @@ const STATEMENT_PAGE_SIZE = 25;
 
 type StatementRequest = { account: string; currency: Currency; start_date: string; end_date: string } & AsOf;
 
-/** The totals of every class of accounts. They are loaded at every visit, because they are a check. */
+/** Loaded at every visit, because the totals are a check. */
 export const trialBalanceQuery = (asOf: AsOf) => ({
   ...apiQuery('GET /admin/ledger/trial-balance', { query: asOfQuery(asOf) }),
   staleTime: 0,
 });
 
-/** The lines of one account, newest first, in pages; nothing is loaded without a request. */
+/** Nothing is loaded without a request. */
 export const useStatement = (request: StatementRequest | undefined) => {
   const none = { account: '', currency: BASE_CURRENCY, at: '', by: 'recorded' } as const;
   const asked = request ?? none;

@@ -133,7 +133,7 @@ async function refreshAdmin(): Promise<boolean> {
   return true;
 }
 
-/** The answer, or undefined where the cookie is not (or no longer) valid. */
+/** Undefined where the cookie is not (or no longer) valid. */
 async function ask<K extends JsonKey>(key: K): Promise<Answer<K> | undefined> {
   const method = key.slice(0, key.indexOf(' '));
   let response: Response;

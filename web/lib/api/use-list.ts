@@ -15,7 +15,6 @@ type ListOptions = {
   toasts?: boolean;
 };
 
-/** The read of a list, with options of its own. */
 export type ListRead<Answer> = ApiQuery<Answer> & { enabled?: boolean; refetchInterval?: number | false };
 
 /**

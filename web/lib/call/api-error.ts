@@ -43,7 +43,7 @@ export const isCancelled = (error: unknown): boolean => error instanceof DOMExce
 
 export const isNotFound = (error: unknown): boolean => isApiError(error) && error.status === 404;
 
-/** The answer of a call, null where it is not found. */
+/** Null where it is not found. */
 export async function orNull<T>(call: Promise<T>): Promise<T | null> {
   try {
     return await call;

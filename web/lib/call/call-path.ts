@@ -20,5 +20,4 @@ export function addressOf(key: AnyKey, input: AnyInput): string {
   return `/api${filledPath(key, input.params)}${search && `?${search}`}`;
 }
 
-/** The realm whose session a call belongs to. */
 export const realmOf = (key: AnyKey): Realm => (/^\w+ \/admin\//.test(key) ? 'admin' : 'customer');

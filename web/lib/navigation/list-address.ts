@@ -59,7 +59,7 @@ export function useListAddress<const Rules extends FilterRules>(
   };
 }
 
-/** The order of a list from its address, as the props of a table. */
+/** As the props of a table. */
 export const sortingOf = ({
   filters: { sort_by, sort_order },
   change,
@@ -69,7 +69,7 @@ export const sortingOf = ({
     change({ sort_by: sort?.id, sort_order: sort && (sort.desc ? 'desc' : 'asc') }),
 });
 
-/** One record of a list, as the props of the panel beside the list. */
+/** As the props of the panel beside the list. */
 export type OpenRecord<Row> = {
   id: string;
   /** The record's row, where the list has it: shown until the record is loaded. */

@@ -6,7 +6,7 @@ import type { BrandLook } from './card-art.ts';
 
 const BRANDS_FRESH_MILLISECONDS = 10 * 60_000;
 
-/** All brands of the store, also for visitors. */
+/** Also for visitors. */
 export function useBrands() {
   return useQuery({
     ...apiQuery('GET /brands', { authenticated: false }),
@@ -25,6 +25,5 @@ export function useBrandLook(): (brand: string) => BrandLook {
   };
 }
 
-/** The catalogue filtered to one brand. */
 export const brandLink = (brand: string): string =>
   `/products?brand_name=${encodeURIComponent(joinCommaList([brand]))}`;

@@ -5,7 +5,7 @@ export type BrandLook = { readonly color?: string | null; readonly glyph?: Glyph
 
 const DEFAULT_COLOR = '#475063';
 
-/** The colour of a card; a plain one where the catalogue has none. */
+/** A plain one where the catalogue has none. */
 export const cardColor = (color: string | null | undefined): string =>
   color && /^#[0-9a-f]{6}$/i.test(color) ? color : DEFAULT_COLOR;
 

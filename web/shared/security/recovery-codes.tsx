@@ -2,7 +2,7 @@ import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton } from '#web/ui/actions/copy-button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
-/** New recovery codes, which can be read only this once. */
+/** The codes can be read only this once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <Alert tone="ok" title="Keep your recovery codes now: they are not shown again">

@@ -29,7 +29,6 @@ type SecondFactors = { appSince: string | null; passkeys: readonly Passkey[]; co
 type SecondFactorCardProps = {
   /** Undefined while it loads. */
   factors: SecondFactors | undefined;
-  /** The failed read. */
   query: Parameters<typeof LoadError>[0]['of'];
   /** What is lost with the last of them, for the confirmation before its removal. */
   lost: string;

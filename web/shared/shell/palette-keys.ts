@@ -12,7 +12,6 @@ const COMMON: readonly (readonly [keys: string, does: string])[] = [
   [KEYS_TERM, 'Show these keys'],
 ];
 
-/** The keys of a realm as entries of its palette. */
 export const keyCommands = (own: typeof COMMON): PaletteCommand[] =>
   [...own, ...COMMON].map(([keys, does]) => ({
     id: keys,

@@ -11,7 +11,7 @@ import { toastFailed } from '#web/lib/toast/toast-error.ts';
 
 export const orderQuery = (id: string) => apiQuery('GET /orders/:id', { params: { id } });
 
-/** Reveals the codes of an order. Only the dialog holds them, never the cache, and each reveal is recorded. */
+/** Only the dialog holds the codes, never the cache, and each reveal is recorded. */
 export const useRevealCodes = (orderId: string) =>
   useWrite(() => api('GET /orders/:id/download-codes', { params: { id: orderId } }), {
     gcTime: 0,
@@ -34,7 +34,6 @@ export const useCancelOrder = () =>
     stale: ['/orders'],
   });
 
-/** Releases the undelivered rest of an order. */
 export const useReleaseRest = () =>
   useWrite('POST /orders/:id/release', {
     after: keep,

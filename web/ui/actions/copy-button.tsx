@@ -8,7 +8,6 @@ import { IconButton } from './icon-button.tsx';
 const CONFIRM_MILLISECONDS = 2000;
 
 type CopyButtonProps = {
-  /** The text to copy, or a function that returns it. */
   value: string | (() => string);
   /** Its name for screen readers ('Copy code'). */
   label?: string;

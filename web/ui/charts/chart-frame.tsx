@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 
 type ChartFrameProps = { legend?: ReactNode; table: ReactNode; children: ReactNode };
 
-/** The frame of every chart: a legend and the switch to its table. */
 export function ChartFrame({ legend, table, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   return (

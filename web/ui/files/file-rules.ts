@@ -19,7 +19,6 @@ export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>, rules: Fil
   return undefined;
 }
 
-/** The `accept` attribute of the file input. */
 export const acceptOf = (rules: FileRules): string => [...rules.mediaTypes, ...(rules.extensions ?? [])].join(',');
 
 /** 1_572_864 → '1.5 MB'. */

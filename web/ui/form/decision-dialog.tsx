@@ -18,7 +18,6 @@ export type DecisionDialogProps<Input extends FieldValues, Output> = {
   /** For a decision about money: its effect, and that it is final. */
   description?: ReactNode;
   size?: DialogProps['size'];
-  /** The rules of the form, and its first values. */
   schema: SchemaSource<Input, Output>;
   defaults: DefaultValues<Input>;
   decide: (values: Output) => Promise<unknown>;

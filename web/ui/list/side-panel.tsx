@@ -19,7 +19,6 @@ type SidePanelProps<Record> = Omit<OpenRecord<Record>, 'id'> & {
   children: (record: Record) => ReactNode;
 };
 
-/** One record beside its list, with its actions at the bottom. */
 export function SidePanel<Record>(props: SidePanelProps<Record>) {
   const { read, known, noun, failed, skeleton, onClose, title, description, footer, children } = props;
   const query = useQuery({ ...read, placeholderData: known && { data: known } });

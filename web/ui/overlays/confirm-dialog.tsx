@@ -62,7 +62,6 @@ export function ConfirmDialog({
 export type Question = Omit<ConfirmDialogProps, 'open' | 'onClose'>;
 type AskButtonProps = Omit<ButtonProps, 'onClick' | 'title'> & Question;
 
-/** A button that asks for a confirmation first. */
 export function AskButton(props: AskButtonProps) {
   const { title, message, confirmLabel, cancelLabel, danger, onConfirm, ...button } = props;
   const [isAsking, setIsAsking] = useState(false);

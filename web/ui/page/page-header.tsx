@@ -8,7 +8,6 @@ type PageHeaderProps = {
   actions?: ReactNode;
   /** The target of 'Back to …'. */
   back?: { href: string; label: string };
-  /** A badge beside the title. */
   badge?: ReactNode;
 };
 

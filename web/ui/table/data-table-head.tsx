@@ -19,7 +19,7 @@ type HeadProps<Row> = {
 export const PINNED_CLASS =
   'sticky! right-0 bg-surface shadow-[inset_1px_0_0_var(--color-line),-8px_0_12px_-10px_rgb(0_0_0/0.35)]';
 
-/** The head of a data table, which stays visible and sorts. */
+/** The head stays visible and sorts. */
 export function DataTableHead<Row>({ columns, sort, onSort, start, end, pinned }: HeadProps<Row>) {
   return (
     <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">

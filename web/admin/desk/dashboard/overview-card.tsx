@@ -78,7 +78,6 @@ export function OverviewCard({ chart, currency, period, onPeriod }: OverviewCard
   );
 }
 
-/** The transactions of the week that begins on that day. */
 const weekHref = (monday = ''): string =>
   `/admin/transactions?start_date=${monday}&end_date=${new Date(Date.parse(monday) + 6 * 86_400_000).toISOString().slice(0, 10)}`;
 

@@ -25,7 +25,6 @@ const RejectSplitDialog = lazily(() => import('./split-dialog.tsx'), 'RejectSpli
 /** A line that still can be booked. */
 export type OpenLine = FromLine &
   Pick<BankLine, 'result' | 'certainty' | 'document' | 'candidates' | 'together' | 'first_approval'> & {
-    /** The bank file that returns it. */
     payout_file?: PayoutFile | null;
   };
 

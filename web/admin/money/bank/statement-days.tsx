@@ -1,7 +1,7 @@
 import type { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
 
-/** The days of a statement; a single day is shown once. */
+/** A single day is shown once. */
 export const StatementDays = ({ of: { first_day, last_day } }: { of: BankStatement }) => (
   <span className="whitespace-nowrap">
     <DateText value={first_day} />

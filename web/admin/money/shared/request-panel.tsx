@@ -29,7 +29,7 @@ export type MoneyRequest = {
   amount: MoneyValue;
   approvals: readonly Approval[];
   awaits_second_approval: boolean;
-  /** Of a withdrawal: the file for the bank that it is in. */
+  /** Of a withdrawal. */
   payout_file?: PayoutFile | null;
   user: { id: string; name: string; email: string };
 };

@@ -1,4 +1,4 @@
-/** The filters of the list; '' means all. Dates are yyyy-MM-dd, both included. */
+/** '' means all. Dates are yyyy-MM-dd, both included. */
 export type TransactionFilters = { start_date: string; end_date: string; user_id: string; wallet_id: string };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

@@ -13,7 +13,6 @@ export type ImportReport = {
   lines: readonly ReportLine[];
 };
 
-/** The report of an accepted file. */
 export function reportOf(fileName: string, answer: StockImportAnswer): ImportReport {
   const isClean = answer.duplicates === 0 && answer.invalid.length === 0;
   const listed =

@@ -20,7 +20,7 @@ const SHORT_ID_LENGTH = 8;
 
 type ProductAction = 'stock' | 'edit' | 'archive' | 'restore' | 'take-price-back';
 
-/** The columns of the products table; `act` starts an action of a row's buttons. */
+/** `act` starts an action of a row's buttons. */
 export const productColumns = (
   act: (action: ProductAction, product: AdminProduct) => void,
   lookOf: (brand: string) => BrandLook,

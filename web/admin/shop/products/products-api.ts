@@ -21,7 +21,7 @@ export const productsQuery = (filters: QueryOf<'GET /admin/products'>, term: str
     : apiQuery('GET /admin/products/search', { query: { ...query, term } });
 };
 
-/** The brands that a product may belong to, by title. */
+/** By title. */
 export const brandChoicesQuery = () =>
   queryOptions({
     ...apiQuery('GET /admin/brands'),

@@ -13,7 +13,6 @@ import { WaitingAccounts } from './waiting-accounts.tsx';
 type Account = AccountsValue['accounts'][number];
 type Open = { readonly step: 'add' } | { readonly step: 'change' | 'remove'; readonly account: Account };
 
-/** The accounts that customers are asked to pay into, by currency, and the change of them that waits. */
 export function AccountsCard({ settings }: { settings: AdminSettings }) {
   const { value, waiting } = settings.accounts;
   const accounts = value?.accounts ?? [];

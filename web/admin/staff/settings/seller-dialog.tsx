@@ -72,7 +72,7 @@ export function SellerDialog({ section, onClose }: { section: AdminSettings['sel
 type Links = SellerValue['links'];
 type LinksFieldProps = { name: string; value: Links; onChange: (links: Links) => void; onBlur: () => void };
 
-/** Pages with their names, a line each. */
+/** A line each. */
 function LinksField({ name, value, onChange, onBlur }: LinksFieldProps) {
   const [typed, setTyped] = useState(() => value.map(({ label, url }) => `${label} ${url}`).join('\n'));
   return (

@@ -77,7 +77,7 @@ function Decision({ waiting: { id, by, may_confirm, confirmed_by } }: { waiting:
 
 const MINUTE_MS = 60_000;
 
-/** The time that is left, by the minute. */
+/** By the minute. */
 function TimeLeft({ until }: { until: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

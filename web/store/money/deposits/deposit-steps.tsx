@@ -50,7 +50,6 @@ export function DepositSteps({ currency }: { currency: Currency | undefined }) {
 /** Loaded separately, because few stores need it for long. */
 const DepositsClosed = lazily(() => import('./deposits-closed.tsx'), 'DepositsClosed');
 
-/** The account of ours for transfers in the currency. */
 function Account({ currency }: { currency: Currency }) {
   const query = useQuery(apiQuery('GET /deposits/accounts'));
   const account = query.data?.data.find((each) => each.currency === currency)?.account;

@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast/toast.ts';
 import { toastError } from '#web/lib/toast/toast-error.ts';
 import { refusalOf } from '#web/ui/files/file-rules.ts';
 
-/** Proof uploads under way, by deposit, with the progress of each from 0 to 1. */
+/** By deposit, with the progress of each from 0 to 1. */
 export type ProofUploads = {
   fractionOf: (depositId: string) => number | undefined;
   start: (depositId: string, file: File) => Promise<void>;

@@ -56,7 +56,6 @@ function Description({ transaction }: { transaction: Transaction }) {
   );
 }
 
-/** The page of a movement's document. */
 function linkOf({ document }: Transaction): string | undefined {
   if (!document) return undefined;
   const { id, kind } = document;

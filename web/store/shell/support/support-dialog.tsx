@@ -16,7 +16,7 @@ const FAILED = 'Failed to submit ticket. Please try again later.';
 type Outcome = { tone: 'ok' | 'bad'; title: string; text?: string };
 const SENT: Outcome = { tone: 'ok', title: 'Your support ticket has been submitted successfully!' };
 
-/** Sends a ticket to support, signed in or not. */
+/** Signed in or not. */
 export function SupportDialog({ onClose }: { onClose: () => void }) {
   const { user } = useCustomer();
   const [outcome, setOutcome] = useState<Outcome | null>(null);

@@ -35,7 +35,6 @@ export function useCheckout(walletId: string) {
   });
 }
 
-/** The cart after its order was placed. */
 function emptied(cart: Cart): Cart {
   const zero = minorJson(0n, cart.meta.totals.total.currency);
   return {

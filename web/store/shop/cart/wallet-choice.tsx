@@ -2,7 +2,7 @@ import { useSelectedWallet } from '#web/store/shared/wallets.ts';
 import { Field } from '#web/ui/form/controls/field.tsx';
 import { Select } from '#web/ui/form/controls/select.tsx';
 
-/** The wallet that pays; each wallet has a cart of its own. */
+/** Each wallet has a cart of its own. */
 export function WalletChoice() {
   const { wallet, wallets, select } = useSelectedWallet();
   return (

@@ -41,7 +41,6 @@ export function FilterPanel({ filters, onChange }: FilterPanelProps) {
   );
 }
 
-/** A value and how many products have it. */
 type Option = { readonly value: string; readonly count: number };
 
 type ChoicesProps = {

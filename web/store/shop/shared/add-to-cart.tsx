@@ -8,7 +8,6 @@ import type { ButtonSize } from '#web/ui/actions/button-style.ts';
 import { QuantityStepper } from './quantity-stepper.tsx';
 import { exceedsStock, stockOf } from './stock.ts';
 
-/** The chosen quantity of a product, and the function that adds it to the cart. */
 export function useChoice(product: Product) {
   const [quantity, setQuantity] = useState(1);
   const { addToCart, isAdding } = useAddToCart();

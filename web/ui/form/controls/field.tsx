@@ -59,6 +59,5 @@ export function useFieldAttributes(own: { id?: string | undefined; required?: bo
   };
 }
 
-/** The look of every text-like input. */
 export const INPUT_CLASS =
   'h-9 w-full min-w-0 rounded-md border border-line-strong bg-surface px-3 text-sm text-ink shadow-xs transition-[border-color,box-shadow] outline-none hover:border-faint focus:border-accent focus:ring-3 focus:ring-accent/20 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted [&[readonly]]:bg-sunken aria-invalid:border-bad aria-invalid:focus:ring-bad/20';

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '#web/lib/words/cx.ts';
 import { INPUT_CLASS, useFieldAttributes } from './field.tsx';
 
-/** Several lines of text; it grows with its content. Put it in a Field. */
+/** It grows with its content. Put it in a Field. */
 export function Textarea({ className, required, rows = 3, ...rest }: ComponentProps<'textarea'>) {
   const attributes = useFieldAttributes({ id: rest.id, required });
   return (

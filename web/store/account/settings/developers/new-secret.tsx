@@ -1,7 +1,7 @@
 import { CopyButton } from '#web/ui/actions/copy-button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
-/** A new secret, which can be read only this once. */
+/** The secret can be read only this once. */
 export function NewSecret({ secret, what }: { secret: string; what: string }) {
   return (
     <Alert tone="ok" title={`Copy your ${what} now: it is not shown again`}>
