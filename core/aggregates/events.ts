@@ -46,7 +46,6 @@ export const CATEGORIES = [
   'settings',
 ] as const;
 export type Category = (typeof CATEGORIES)[number];
-/** The types of the events in the streams of each category. */
 export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
   customer: Object.keys(customerEvents),
   wallet: Object.keys(walletEvents),

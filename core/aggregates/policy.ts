@@ -81,7 +81,6 @@ export type Policy = { readonly [Name in PolicyName]: number };
 const POLICY_NAMES = Object.keys(POLICY) as PolicyName[];
 const rowOf = (name: PolicyName): Row => POLICY[name];
 
-/** The values of the table, but for those that are given. */
 const policyWith = (given: Partial<Policy> = {}): Policy =>
   Object.fromEntries(POLICY_NAMES.map((name) => [name, given[name] ?? rowOf(name).value])) as Policy;
 

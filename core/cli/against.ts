@@ -4,7 +4,6 @@ import { isSame } from '#core/proofs/check/bytes.ts';
 import { createGrowingTree, leafHash } from '#core/proofs/check/merkle.ts';
 import type { Head } from './heads.ts';
 
-/** A remark for a comparison without the leaves of a head. */
 export const NO_LEAVES =
   'What the notary kept of the log is not at hand here (no Postgres, or an empty book), and a file has no leaves: which event is the first to differ cannot be named, only between which heads it lies. The store’s own address as --against, or DATABASE_URL, gives them.';
 

@@ -62,7 +62,6 @@ export async function trialBalance(
   if (wrong.length > 0) throw new CliError(`The books do not balance: ${wrong.join(', ')}.`, EXIT.notSound);
 }
 
-/** The balance of each account whose name begins with `prefix`. */
 export async function accountBalances(
   log: Log,
   { at, by, format, prefix = '' }: AsOf & { readonly prefix?: string | undefined },

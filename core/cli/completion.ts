@@ -35,7 +35,6 @@ type Node = {
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly Word[];
-  /** The values of its options. */
   readonly values: readonly Value[];
   readonly argument: Value;
 };

@@ -85,8 +85,8 @@ async function readDebtors(log: Log, until: Date, today: string): Promise<Iterab
 }
 
 /**
- * Keeps only the closing balance of each day. Of consecutive days without debt that are older than the pace looks back,
- * it keeps the last.
+ * Keeps only the closing balance of each day. It keeps the last of consecutive days without debt that are older than
+ * the pace looks back.
  */
 function noted(days: CreditDay[], { balance, held }: OpenWallet, day: string, today: string): CreditDay[] {
   const own = balance - held;

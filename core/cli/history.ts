@@ -47,7 +47,7 @@ export async function history(log: Log, signal: AbortSignal, options: HistoryOpt
     let left = limit;
     try {
       for await (const { event, isNew } of follow ? followed(log.store, stream, signal) : past(log, stream)) {
-        // Of the past, a live view shows what --from selects. The rest is read to find the streams that belong to the owner.
+        // A live view shows of the past what --from selects. The rest is read to find the owner's streams.
         if (!belongs(event) || !isWithin(event, from, to) || (follow && !isNew && !from)) continue;
         if (type && !type.includes(event.type)) continue;
         yield event;

@@ -63,7 +63,7 @@ export async function findId(log: Log, category: Category, name: Name): Promise<
   throw new CliError(`${name.number} is the number of ${document.streamId}, which names no ${category}.`);
 }
 
-/** The stream that the name matches. @throws as `findId` */
+/** @throws as `findId` */
 export async function findStream(log: Log, name: Name): Promise<string> {
   if (name.kind === 'number') return (await findByNumber(log, name.number)).streamId;
   return findByBeginning(log, name.category ? [name.category] : CATEGORIES, name.beginning);

@@ -6,9 +6,7 @@ import type { Format } from './table.ts';
 // Options that several commands have, with their one description.
 
 type Shown = { readonly format: Format; readonly by?: By | undefined };
-/** Options of a command that shows one moment. */
 export type AsOf = Shown & { readonly at?: Date | undefined };
-/** Options of a command that shows the time between two moments. */
 export type Within = Shown & { readonly from?: Date | undefined; readonly to?: Date | undefined };
 
 export const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);

@@ -3,7 +3,6 @@ import type { Writable } from 'node:stream';
 import { styleText } from 'node:util';
 import { SingleBar } from 'cli-progress';
 
-/** Exit codes of the command line. */
 export const EXIT = { ok: 0, notSound: 1, usage: 2, unavailable: 3, interrupted: 130 } as const;
 
 /** An error that the person can correct. */

@@ -67,7 +67,6 @@ export async function* replayBooked(log: Log): AsyncGenerator<RecordedLedgerEven
 const versionOf = ({ metadata }: StoredEvent): number =>
   Number((metadata as { schemaVersion?: unknown }).schemaVersion);
 
-/** One stream, parsed. */
 export async function* replayStream(store: EventStore, streamId: string): AsyncGenerator<RecordedLedgerEvent> {
   for await (const event of store.readStream(streamId)) yield ledgerCodec.decode(event);
 }

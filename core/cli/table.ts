@@ -139,7 +139,7 @@ function lineOf(
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** A negative figure begins like a formula but is none: columns of amounts must add up. */
+/** A negative figure begins like a formula but is not one: columns of amounts must add up. */
 const FIGURE = /^-\d+(\.\d+)?$/;
 const csvLine = (values: readonly string[]): string =>
   stringify([[...values]], {

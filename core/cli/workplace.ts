@@ -11,7 +11,6 @@ import type { Output } from './output.ts';
 /** Opens a thing while `work` runs. */
 export type Opens<Thing> = <Result>(work: (thing: Thing) => Promise<Result>) => Promise<Result>;
 
-/** What commands work with. */
 export type Workplace = {
   /** The event store at this address, or the configured one. */
   readonly withStore: <Result>(

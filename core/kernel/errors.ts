@@ -37,7 +37,6 @@ export type DomainErrorCode =
 export const isFinalRefusal = (error: unknown): error is DomainError =>
   isDomainError(error) && error.code !== 'unavailable' && error.code !== 'conflict';
 
-/** Narrow an unknown error to a refusal, optionally of one code. */
 export function isDomainError(error: unknown, code?: DomainErrorCode): error is DomainError {
   return error instanceof DomainError && (code === undefined || error.code === code);
 }

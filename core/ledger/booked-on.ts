@@ -42,7 +42,6 @@ export async function readClosings(store: EventStore): Promise<Closings> {
 /** The position after everything in the log now. */
 const NOW = 2n ** 63n;
 
-/** The last month that is closed now. */
 const closedThroughNow = async (store: EventStore): Promise<PeriodState> =>
   (await readClosings(store)).closedThroughAt(NOW);
 

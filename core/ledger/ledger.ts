@@ -11,7 +11,6 @@ import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import type { WithdrawalCommand } from '#core/aggregates/withdrawal/commands.ts';
 import type { CommandContext } from '#core/kernel/commands/aggregate.ts';
 
-/** The commands of each category of streams. */
 export type CommandsOf = {
   readonly customer: CustomerCommand;
   readonly wallet: WalletCommand;

@@ -28,7 +28,6 @@ export type Settings = {
 
 export const NO_SETTINGS: Settings = { version: 0, values: {}, versions: {}, waiting: {}, history: [] };
 
-/** The settings after some more events of their stream. */
 export function settingsAfter(before: Settings, events: readonly RecordedSettingsEvent[]): Settings {
   const history = [...before.history, ...events];
   const state = history.reduce(settingsDecider.evolve, settingsDecider.initialState);
@@ -48,7 +47,6 @@ export function settingsAfter(before: Settings, events: readonly RecordedSetting
   };
 }
 
-/** Every event of the settings, from the store. */
 export async function readSettings(store: EventStore): Promise<RecordedSettingsEvent[]> {
   const events: RecordedSettingsEvent[] = [];
   for await (const stored of store.readStream(`settings-${SETTINGS_ID}`)) {
@@ -68,14 +66,10 @@ const valuesUpTo = ({ history }: Settings, counted: (event: RecordedSettingsEven
     ),
   );
 
-/** What the settings said at a position of the log. */
 export const valuesAt = (settings: Settings, position: bigint): SettingsValues =>
   valuesUpTo(settings, (event) => event.position <= position);
 
-/**
- * What they said under a version.
- * @throws DomainError unavailable for a version that this process has not read yet: what it has is of before
- */
+/** @throws DomainError unavailable for a version that this process has not read yet: what it has is of before */
 export function valuesOf(settings: Settings, version: number): SettingsValues {
   if (version > settings.version) throw new DomainError('unavailable', SETTINGS_UNREAD);
   return valuesUpTo(settings, (event) => event.type === 'SettingsChanged' && event.data.version <= version);

@@ -49,7 +49,7 @@ export function createLookAhead(waitMs: number, maxEvents = MAX_AHEAD) {
       return waiting.slice(0, Math.min(end < 0 ? waiting.length : end, most)).map(({ event }) => event);
     },
 
-    /** Time until the oldest is due; undefined when nothing waits. */
+    /** Undefined when nothing waits. */
     untilDueMs(): number | undefined {
       const [oldest] = waiting;
       return oldest && Math.max(0, oldest.dueAtMs - performance.now());

@@ -12,15 +12,13 @@ import { openWallets } from './deposits.ts';
 import type { EventOfType } from './reaction.ts';
 
 const RETRY_MS = 5_000;
-/** Wallets that are opened at the same time. */
+/** Wallets. */
 export const AT_A_TIME = 50;
 
 type Options = {
   readonly store: EventStore;
   readonly ledger: Ledger;
-  /** What the store offers now. */
   readonly currencies: readonly Currency[];
-  /** Records that a currency was opened for every customer. */
   checkpointOf(currency: Currency): CheckpointPort;
   readonly logger: Logger;
   readonly signal: AbortSignal;

@@ -155,7 +155,6 @@ export const releaseCancelledOrders = reactionTo('OrderCancelled', 'release-canc
 /** The rest of an order released → it is refunded, the order leaves the queue, and the orders that wait are served. */
 export const releaseRests = reactionTo('OrderRestReleased', 'release-rests', async (event, tools) => {
   const { amount } = event.data;
-  // A rest of zero is not refunded.
   if (amount.amount > 0n) await refundOrder(await placementOf(idOf(event.streamId), tools), tools, amount);
   await giveBackRest(event, tools);
   await serveWaitingOrders(tools);
@@ -188,7 +187,6 @@ async function giveBackRest({ streamId, data }: RestReleased, tools: ReactionToo
   await tools.stock.releaseRest(orderId, booked);
 }
 
-/** The event that released the rest of an order; undefined when there is none. */
 async function releasedRestOf(orderId: string, tools: ReactionTools): Promise<RestReleased | undefined> {
   const events = await tools.read(`order-${orderId}`);
   return events.find((event) => event.type === 'OrderRestReleased');

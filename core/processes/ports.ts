@@ -20,7 +20,6 @@ export type StockAllocation =
     }
   | { readonly status: 'waiting'; readonly orderId: string };
 
-/** The allocation of an order that has codes. */
 export type ServedOrder = Extract<StockAllocation, { readonly status: 'allocated' | 'partly' }>;
 
 /**
@@ -50,7 +49,6 @@ export type StockPort = {
 
 /** The exchange rates: recorded in Postgres, outside the ledger. */
 export type RatesPort = {
-  /** The rates of that day. */
   on(day: string): Promise<DatedRates>;
 };
 

@@ -17,7 +17,6 @@ export type ReactionTools = {
   read(streamId: string, maxCount?: number): Promise<readonly RecordedLedgerEvent[]>;
   readonly stock: StockPort;
   readonly rates: RatesPort;
-  /** The currencies that the store offers. */
   readonly currencies: readonly Currency[];
   readonly logger: Logger;
 };
@@ -35,7 +34,6 @@ export type Reaction = {
   react(event: RecordedLedgerEvent, tools: ReactionTools): Promise<void>;
 };
 
-/** A reaction to one type of event. */
 export function reactionTo<Type extends LedgerEvent['type']>(
   type: Type,
   name: string,

@@ -144,7 +144,6 @@ async function takeSteps({ ahead, checkpoint, logger, step, signal }: Work): Pro
   }
 }
 
-/** Waits for a change, or until something is due. */
 async function untilDue(changed: Promise<void>, dueInMs: number | undefined): Promise<void> {
   if (dueInMs === undefined) return changed;
   const timer = new AbortController();

@@ -24,9 +24,9 @@ const byId = (codes: readonly CodeOfOrder[]) => [...codes].sort((left, right) =>
 const shownOf = ({ codeId, lastFour, digest }: CodeOfOrder) => ({ id: codeId, ending: lastFour, digest });
 
 /**
- * The life of a code as JSON text that proves it. Of the other codes it contains only how many there are. `codes` are
- * all of the order, in the order of their allocation. Events after the signed head are left out; undefined when the
- * allocation itself is one of them.
+ * The life of a code as JSON text that proves it. It contains only the number of the other codes. `codes` are all of
+ * the order, in the order of their allocation. Events after the signed head are left out; undefined when the allocation
+ * itself is one of them.
  * @throws DomainError invalid_value when it is larger than a check accepts
  */
 export async function proveCode(

@@ -34,10 +34,8 @@ export function parseTilePath(path: string): Tile | undefined {
   return tilePath(tile) === path ? tile : undefined;
 }
 
-/** Number of hashes that a level of tiles has in a tree of that size. */
 const hashesInLevel = (level: number, size: number): number => Math.floor(size / TILE_WIDTH ** level);
 
-/** The tile in a tree of that size; undefined when it does not exist. */
 export function tileIn(level: number | 'entries', index: number, size: number): Tile | undefined {
   const width = Math.min(hashesInLevel(level === 'entries' ? 0 : level, size) - index * TILE_WIDTH, TILE_WIDTH);
   return width > 0 ? { level, index, width } : undefined;

@@ -83,7 +83,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.constant({ kind: 'follow' as const }),
 );
-/** Any round. */
 export const round: fc.Arbitrary<Round> = fc.record({
   actions: fc.array(action, { minLength: 1, maxLength: 3 }),
   processes: fc.array(fc.nat(1), { minLength: 3, maxLength: 3 }),

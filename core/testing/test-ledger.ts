@@ -80,7 +80,6 @@ export async function fundedWallet(test: TestLedger, minorUnits: bigint, currenc
   return walletId;
 }
 
-/** Requests a deposit; returns its id. */
 export async function requestedDeposit(
   test: TestLedger,
   walletId: string,

@@ -5,7 +5,6 @@ import type { CorrectionKind } from './kinds.ts';
 
 type For<Type extends string, Data> = { readonly type: Type; readonly correctionId: string } & Readonly<Data>;
 
-/** What is corrected, and why. */
 export type Correction = {
   readonly number: string;
   readonly kind: CorrectionKind;

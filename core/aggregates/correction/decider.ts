@@ -10,7 +10,6 @@ import { CORRECTIONS, type CorrectionKind } from './kinds.ts';
 type State = {
   readonly status: 'proposed' | 'booked' | 'rejected';
   readonly what: Correction;
-  /** Who proposed it. */
   readonly by: string;
 };
 export type CorrectionState = State | null;

@@ -27,9 +27,7 @@ const correction = {
  * `correction-<uuid>`. Reason and paper name nobody.
  */
 export const correctionEvents = {
-  /** A first administrator proposed it. Nothing is booked yet. */
   CorrectionProposed: z.object({ ...correction, by: z.string().min(1).max(64) }),
-  /** A second administrator confirmed exactly this. */
   CorrectionBooked: z.object({ ...correction, firstApprovedBy: z.string().min(1).max(64), postings: Postings }),
   CorrectionRejected: z.object({ by: z.string().min(1).max(64) }),
 } as const;

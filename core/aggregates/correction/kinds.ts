@@ -16,9 +16,7 @@ type Facts = {
   readonly what: string;
   /** The sign of its amount at the bank; both where the bank may also take it back. */
   readonly sign: 'in' | 'out' | 'both';
-  /** The paper that it corrects. */
   readonly document: 'deposit' | 'withdrawal' | null;
-  /** Whether the bank shows a line of it. */
   readonly isAtBank: boolean;
 };
 

@@ -24,6 +24,5 @@ export type CustomerCommand =
   | For<'RevokeApproval', { note: SealedText | null }>
   /** A raise above what its approver may grant alone waits for a second approver. */
   | For<'SetDiscount', { productId: string; basisPoints: number; by: Approver }>
-  /** Rejects a discount that waits for a second administrator. */
   | For<'RejectDiscount', { productId: string }>
   | For<'EraseCustomer'>;

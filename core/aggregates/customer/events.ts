@@ -29,10 +29,9 @@ export const customerEvents = {
   CustomerApprovalRequested: z.object({}),
   CustomerApproved: z.object({ note: SealedText.nullable() }),
   CustomerApprovalRevoked: z.object({ note: SealedText.nullable() }),
-  /** A first administrator raised a discount above what one may grant. It does not count before a second one confirms exactly this. */
   CustomerDiscountProposed: z.object({ ...discount, by: administrator }),
   CustomerDiscountRejected: z.object(discount),
-  /** 0 removes it. `firstApprovedBy`: the first approver, when one was not enough. */
+  /** 0 removes it. */
   CustomerDiscountSet: z.object({ ...discount, firstApprovedBy: administrator.optional() }),
   CustomerErased: z.object({}),
 } as const;

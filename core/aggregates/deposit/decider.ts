@@ -16,7 +16,6 @@ type Requested = {
   readonly walletId: string;
   readonly amount: Money;
   readonly proof: { readonly fileId: string; readonly sha256: string } | null;
-  /** The first approval, when it waits for a second administrator. */
   readonly first: (FirstYes<Figures> & { readonly hasNote: boolean; readonly bankLineId: string | undefined }) | null;
   /** An administrator's decision; a repetition of it is recognised by this. */
   readonly decision: Extract<DepositEvent, { type: 'DepositApproved' | 'DepositRejected' }> | null;

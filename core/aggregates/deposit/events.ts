@@ -19,7 +19,6 @@ export const depositEvents = {
     payInto: PayInto.optional(),
   }),
   DepositProofUploaded: z.object({ fileId: z.uuid(), sha256: z.string(), contentType: z.string() }),
-  /** A first administrator approved it, and one is not enough. Nothing is credited before a second one confirms exactly this. */
   DepositApprovalProposed: z.object({
     approvedAmount: PositiveMoneySchema,
     fee: MoneySchema,
@@ -38,11 +37,8 @@ export const depositEvents = {
     /** Charged to the wallet as a debit of its own; zero by default. */
     fee: MoneySchema,
     note: SealedText.nullable(),
-    /** The administrator who approved it first, when one was not enough. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
-    /** When the bank received it. */
     valueDate: ValueDate.optional(),
-    /** The bank's line that was approved as this deposit. */
     bankLineId: BankLineId.optional(),
   }),
   DepositRejected: z.object({ note: SealedText }),

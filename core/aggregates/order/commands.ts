@@ -41,5 +41,4 @@ export type OrderCommand =
    */
   | For<'RevealCodes', { codes: number; codesRoot?: string; from?: SealedText }>;
 
-/** The command of that type. */
 export type OrderCommandOf<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>;

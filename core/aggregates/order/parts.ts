@@ -2,7 +2,6 @@ import { type Money, money } from '#core/kernel/money/money.ts';
 import { multiplyHalfEven } from '#core/kernel/money/rates.ts';
 import type { OrderLine } from './events.ts';
 
-/** A number of codes of a line. */
 export type LinePart = { readonly lineId: string; readonly quantity: number };
 /** What codes cost; the fee is the part of the amount that is conversion fee. */
 export type Worth = { readonly amount: Money; readonly conversionFee: Money };

@@ -89,7 +89,6 @@ export type CartSums = {
   readonly total: Money;
 };
 
-/** The sums of priced lines, all in one currency. */
 export function sumLines(lines: readonly PricedLine[], currency: Currency): CartSums {
   const total = (pick: (line: PricedLine) => Money): Money => ({
     amount: lines.reduce((sum, line) => sum + pick(line).amount, 0n),

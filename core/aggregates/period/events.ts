@@ -17,7 +17,7 @@ export const OpenPoints = z.object({
 });
 export type OpenPoints = z.infer<typeof OpenPoints>;
 
-/** The months for which the books are closed. They have one stream, because they are closed in order. */
+/** All months have one stream, because they are closed in order. */
 export const periodEvents = {
   /** Every month before it is closed with it. */
   PeriodClosed: z.object({ month: Month, totals: PeriodTotals, open: OpenPoints.optional() }),
@@ -28,7 +28,6 @@ export type PeriodEvent = EventOf<typeof periodEvents>;
 /** The last closed month; null when there is none. */
 export type PeriodState = string | null;
 
-/** The last closed month after an event of a period. */
 export const closedThroughAfter = ({ type, data }: PeriodEvent): string =>
   type === 'PeriodClosed' ? data.month : monthBefore(data.month);
 

@@ -16,7 +16,6 @@ export const settingsEvents = {
   SettingsChangeProposed: z.object({
     ...change,
     proposalId: z.uuid(),
-    /** The administrator's id. */
     by: By,
     /** It takes effect then without a second owner, because nobody else can confirm it; null: it waits for one. */
     dueAt: z.iso.datetime().nullable(),

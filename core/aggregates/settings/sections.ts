@@ -20,7 +20,6 @@ const Seller = z.strictObject({
   email: Line,
   /** Where customers ask for help. */
   supportEmail: Line.nullable(),
-  /** The address that mails come from. */
   mailFrom: Line.nullable(),
   links: z.array(z.strictObject({ label: Line, url: z.string().min(1).max(500) })).max(MAX_SELLER_LINKS),
 });

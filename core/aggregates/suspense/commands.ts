@@ -32,7 +32,6 @@ export type SuspenseCommand =
 /** An approver, with those who brought them in or were brought in by them a short time ago: they are not two people yet. */
 export type Returner = { readonly id: string; readonly tied?: readonly string[] | undefined };
 
-/** What is known of the statement that a line was read from. */
 export type StatementOfLine = {
   /** The id of the administrator who imported it. */
   readonly importedBy: string;

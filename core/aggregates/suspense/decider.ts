@@ -18,7 +18,6 @@ type Held = {
   readonly by: string;
   /** When the bank received it, if known. */
   readonly valueDate: string | null;
-  /** What a first administrator approved, while it waits for a second one. */
   readonly first: (FirstYes<Split> & { readonly parts: readonly LinePart[] }) | null;
   /** What it pays, or paid, together. */
   readonly split: Split | null;

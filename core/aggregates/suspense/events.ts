@@ -26,7 +26,6 @@ const split = {
   lineId: BankLineId,
   amount: PositiveMoneySchema,
   parts: z.array(LinePart).min(2).max(MAX_PARTS),
-  /** The administrator's id. */
   by: By,
   valueDate: ValueDate.optional(),
 };
@@ -42,13 +41,11 @@ export const suspenseEvents = {
   BankLineSplitProposed: z.object(split),
   /** It pays several deposits, which add up to it: each is approved next. */
   BankLineSplit: z.object({ ...split, firstApprovedBy: By.optional() }),
-  /** What the first administrator approved was rejected, or taken back. The line is still in suspense. */
   BankLineSplitRejected: z.object({ lineId: BankLineId, by: By }),
   /** It, or this part of it, belongs to this deposit: the deposit books the bank, so the line's own booking is reversed. */
   BankLineAssigned: z.object({ ...line, document: DocumentRef }),
   /** The deposit of this part was decided otherwise, so the part stays in suspense: it can be returned, or assigned to another deposit. */
   BankLinePartReleased: z.object({ lineId: BankLineId, amount: PositiveMoneySchema, document: DocumentRef }),
-  /** It, or what is left of it, went back to its sender. */
   BankLineReturned: z.object(line),
 } as const;
 export type SuspenseEvent = EventOf<typeof suspenseEvents>;

@@ -5,7 +5,6 @@ import type { WalletEvent } from './events.ts';
 import { walletSnapshot } from './snapshot.ts';
 import { type WalletState, walletStateBytes } from './state.ts';
 
-/** What the command handler needs to run wallets. */
 export const walletAggregate: Aggregate<WalletState, WalletCommand, WalletEvent> = {
   category: 'wallet',
   decider: walletDecider,

@@ -32,7 +32,6 @@ export type WalletCommand =
    * is held for an order that was delivered in part.
    */
   | For<'RefundPayment', { reference: string; refundReference: string; undelivered?: Money }>
-  /** A payout came back to our bank: its customer has the money again. */
   | For<'CreditReturnedPayout', { reference: string; amount: Money; document: DocumentRef; valueDate: string }>
   /** The bank took back a deposit: debits it as far as the available funds go. Nothing where there are none. */
   | For<'TakeBackDeposit', { reference: string; amount: Money; document: DocumentRef; valueDate: string }>
@@ -45,8 +44,6 @@ export type WalletCommand =
    * a second approver.
    */
   | For<'SetCreditLimit', { limit: Money; by: Approver }>
-  /** Rejects a raise that waits for a second administrator. */
   | For<'RejectCreditLimit'>;
 
-/** The command of that type. */
 export type WalletCommandOf<Type extends WalletCommand['type']> = Extract<WalletCommand, { type: Type }>;

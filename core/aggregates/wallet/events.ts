@@ -61,7 +61,6 @@ export const walletEvents = {
     document: DocumentRef,
     postings: Postings,
   }),
-  /** A first administrator raised the limit above what one may grant. It does not count before a second one confirms exactly this. */
   WalletCreditLimitProposed: z.object({
     limit: PositiveMoneySchema,
     /** The administrator's id. */
@@ -70,7 +69,6 @@ export const walletEvents = {
   WalletCreditLimitRejected: z.object({ limit: PositiveMoneySchema }),
   WalletCreditLimitSet: z.object({
     limit: MoneySchema,
-    /** The administrator who approved it first, when one was not enough. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
   }),
 } as const;

@@ -50,7 +50,7 @@ export function captureHold({ holdId, valueDate }: WalletCommandOf<'CaptureHold'
   return [{ type: 'WalletHoldCaptured', data: { holdId, amount, document, postings, ...datedBy(valueDate) } }];
 }
 
-/** Releases a hold to the wallet. Throws DomainError: not_found, invalid_state. */
+/** @throws DomainError not_found, invalid_state */
 export function releaseHold({ holdId }: WalletCommandOf<'ReleaseHold'>, state: OpenWallet): WalletEvent[] {
   const hold = activeHold(state, holdId, 'released');
   if (!hold) return [];

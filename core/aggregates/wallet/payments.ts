@@ -128,7 +128,6 @@ function paid(state: OpenWallet, payment: QueuedPayment): WalletEvent {
   };
 }
 
-/** The postings of a payment's income. */
 function incomeOf(
   { currency }: OpenWallet,
   { amount, conversionFee }: Pick<QueuedPayment, 'amount' | 'conversionFee'>,
@@ -140,7 +139,6 @@ function incomeOf(
   ];
 }
 
-/** The payment that waits under this reference. */
 export const findQueued = (state: OpenWallet, reference: string) =>
   state.queue.find((payment) => payment.reference === reference);
 

@@ -32,7 +32,6 @@ export type OpenWallet = {
   readonly balance: bigint;
   readonly held: bigint;
   readonly creditLimit: bigint;
-  /** A raise that waits for a second administrator. */
   readonly proposedLimit: FirstYes<{ readonly limit: Money }> | null;
   /** Payments that wait for funds, oldest first. */
   readonly queue: readonly QueuedPayment[];

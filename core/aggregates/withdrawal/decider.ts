@@ -19,7 +19,6 @@ type Requested = {
   readonly madeBy: string | null;
   /** Its account was never paid before, and is not paid earlier than this (ISO 8601, UTC). */
   readonly payableFrom: string | null;
-  /** The first approval, when the payout waits for a second administrator. */
   readonly first: FirstYes<Payout> | null;
   /** An administrator's decision; a repetition of it is recognised by this. */
   readonly decision: Decision | null;

@@ -24,7 +24,6 @@ export const withdrawalEvents = {
   WithdrawalFundsHeld: z.object({}),
   /** The wallet refused the hold: nothing was taken. */
   WithdrawalFailed: z.object({ reason: z.string().max(300) }),
-  /** A first administrator approved the payout, and one is not enough. A second one makes the transfer and completes it. */
   WithdrawalPayoutProposed: z.object({
     note: SealedText.nullable(),
     /** The administrator's id. */
@@ -39,22 +38,17 @@ export const withdrawalEvents = {
     postings: Postings,
     /** The administrator who approved the payout first, or made the withdrawal. */
     firstApprovedBy: z.string().min(1).max(64).optional(),
-    /** When the bank paid it. */
     valueDate: ValueDate.optional(),
-    /** The bank's line that shows it. */
     bankLineId: BankLineId.optional(),
   }),
   /** Nothing was paid out; the wallet's hold is released next. */
   WithdrawalRejected: z.object({
-    /** Why, for administrators. */
     adminNote: SealedText.nullable(),
-    /** What the customer reads. */
     userNote: SealedText.nullable(),
     /** Both notes in one text, in events of version 1: only a reader with the key can split it. */
     jointNote: SealedText.optional(),
   }),
 } as const;
-/** Converts events that are stored in an older form. */
 export const withdrawalUpcasters = {
   WithdrawalRejected: {
     1: (data) => {

@@ -49,8 +49,6 @@ export function beancountName(account: string): string {
   return `${row.beancount}:${owner.toUpperCase()}`;
 }
 
-/** What the account is, in words. */
 export const titleOf = (account: string): string => partsOf(account).row.title;
 
-/** The kind of our account, for any wallet or currency. */
 export const kindOf = (account: string): Name => partsOf(account).row.name;

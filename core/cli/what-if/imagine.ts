@@ -128,7 +128,7 @@ function expire(world: World, walletId: string, time: string): Difference[] {
   });
 }
 
-/** Applies what really happened to a wallet; its limit is the real or the imagined one. */
+/** The wallet's limit is the real or the imagined one. */
 function applyWallet(world: World, event: RecordedLedgerEvent): void {
   const { rules, wallets, orders } = world;
   const walletId = idOf(event.streamId);

@@ -1,7 +1,6 @@
 import { compareStatements } from './statements/gaps.ts';
 import type { KeptStatement } from './statements/known-lines.ts';
 
-/** A statement with what is known of its place among the others of its account. */
 export type PlacedStatement = KeptStatement & {
   /** The day of its closing balance; null where that is not known. */
   readonly coversUntil: string | null;
@@ -12,7 +11,6 @@ export type PlacedStatement = KeptStatement & {
 /** The sum of the lines of a statement that the bank booked on a day. */
 export type DaySum = { readonly statementId: string; readonly day: string; readonly sum: bigint };
 
-/** What an account had by the end of a day, by its statements. */
 export type BalanceOn = {
   /** What the first statement begins with, and its first day. */
   readonly base: bigint;

@@ -1,7 +1,6 @@
 import { isValidIBAN } from 'ibantools';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 
-/** The account that payouts of each currency leave from. */
 export type PayoutAccounts = {
   readonly [Code in Currency]?: { readonly account: string; readonly bic: string };
 };
@@ -34,7 +33,7 @@ const SHORTEST = 15;
 const LONGEST = 34;
 const MAY_BEGIN = /(?<![A-Z0-9])[A-Z]{2}[ ]?\d{2}/gi;
 
-/** A text with its IBANs masked, in whatever groups they are written. */
+/** In whatever groups they are written. */
 export function maskIbans(text: string): string {
   const found = [...text.matchAll(MAY_BEGIN)].flatMap(({ index }) => {
     const end = endOfIban(text, index);

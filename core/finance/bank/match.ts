@@ -32,7 +32,6 @@ export type Match = {
   readonly verdict: Verdict;
   readonly certainty: Certainty | null;
   readonly paper: Paper | null;
-  /** The reason, in words for people. */
   readonly reason: string;
   /** The papers that the line fits equally well, or those that it names. */
   readonly candidates?: readonly Paper[];
@@ -149,7 +148,7 @@ function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<strin
     : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
 }
 
-/** A line that names several papers is none of them alone; all of them, where their sum is its amount. */
+/** A line that names several papers is not one of them alone; all of them, where their sum is its amount. */
 function bySeveral(
   line: StatementLine,
   named: readonly Paper[],
@@ -296,8 +295,8 @@ function namesIn(line: StatementLine): string[] {
 }
 
 /**
- * Numbers of papers in full length, wherever they stand: banks glue words together where they join lines (`4711DEP-000042Guthaben`). One with
- * more digits is another number, and one that was cut off is none: it is not completed.
+ * Numbers of papers in full length, wherever they stand: banks glue words together where they join lines
+ * (`4711DEP-000042Guthaben`). One with more digits is another number, and one that was cut off is not completed.
  */
 const NUMBER = /(DEP|WDR)[^A-Z0-9]{0,2}(\d{6,7})(?!\d)|(RET)[^A-Z0-9]{0,2}([0-9A-F]{10})(?![0-9A-F])/g;
 const numbersIn = ({ reference, text }: StatementLine): string[] =>

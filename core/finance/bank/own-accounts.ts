@@ -2,7 +2,6 @@ import type { Currency } from '#core/kernel/money/currencies.ts';
 import { isIban } from './iban.ts';
 import type { Statement } from './statements/statement.ts';
 
-/** An account of ours at the bank, and the currencies that move on it. */
 export type OwnAccount = { readonly account: string; readonly currencies: readonly Currency[] };
 
 /** A shorter end of an IBAN identifies no account. */

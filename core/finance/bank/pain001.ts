@@ -3,7 +3,6 @@ import { isIban } from './iban.ts';
 import { latinOf } from './latin.ts';
 import { type Payee, payeeProblems } from './payee.ts';
 
-/** One side of a transfer. */
 type Party = Payee;
 
 /** A transfer that the bank makes: one payout. */

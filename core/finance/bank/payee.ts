@@ -1,11 +1,11 @@
 import { isBic, isIban } from './iban.ts';
 import { latinOf } from './latin.ts';
 
-/** The account that a payout goes to, with its name; account and BIC without spaces. */
+/** Account and BIC without spaces. */
 export type Payee = { readonly name: string; readonly account: string; readonly bic: string };
 type Problem = { readonly part: keyof Payee; readonly message: string };
 
-/** Of a name, a bank takes this many letters (ISO 20022, Max70Text). */
+/** A bank takes this many letters of a name (ISO 20022, Max70Text). */
 const MAX_NAME = 70;
 const MAX_ACCOUNT = 34;
 

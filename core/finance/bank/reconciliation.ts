@@ -8,7 +8,6 @@ export type OpenItem = {
   readonly day: string;
   /** What it adds to the bank's balance less that of the books, minor units; for an asked line, its own amount. */
   readonly amount: bigint;
-  /** The statement that it stands on. */
   readonly statementId?: string;
   readonly document?: { readonly kind: 'deposit' | 'withdrawal' | 'suspense' | 'correction'; readonly id: string };
   readonly number?: string;

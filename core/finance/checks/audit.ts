@@ -30,7 +30,6 @@ export type AuditOptions = {
 async function* noneIssued() {}
 const noFollowers = async () => [];
 
-/** The result of an audit. */
 export type Audit = {
   readonly events: number;
   readonly streams: number;

@@ -21,11 +21,11 @@ export const currenciesOf = (books: Books): readonly Currency[] =>
     (code) => DEFAULT_CURRENCIES.includes(code) || [...books.values()].some((balances) => balances.has(code)),
   );
 
-/** The balance of an account; zero when nothing was posted to it. */
+/** Zero when nothing was posted to it. */
 export const balanceIn = (books: Books, account: string, currency: Currency): bigint =>
   books.get(account)?.get(currency) ?? 0n;
 
-/** Debits and credits of a currency, both positive. */
+/** Both are positive. */
 export function totalsIn(books: Books, currency: Currency): { readonly debits: bigint; readonly credits: bigint } {
   let [debits, credits] = [0n, 0n];
   for (const account of books.keys()) {

@@ -23,7 +23,6 @@ export function createInvoiceBook() {
   const orders = new Map<string, Order>();
   const last = new Map<string, number>();
   return {
-    /** The invoice or credit note that the event makes, or null. */
     apply(event: RecordedLedgerEvent): Numbered | null {
       const orderId = event.streamId.slice('order-'.length);
       if (event.type === 'OrderPlaced') {

@@ -1,6 +1,5 @@
 import { invoiceNumber, type Series } from '#core/finance/invoices/series.ts';
 
-/** What was recorded of an invoice when it was issued. */
 export type IssuedNumber = { readonly sequence: number; readonly invoiceId: string; readonly vat: bigint };
 /** The issued numbers of a series in their order; none when Postgres does not answer. */
 export type ReadIssued = (series: Series) => AsyncIterable<IssuedNumber>;
@@ -29,7 +28,6 @@ export function createIssuedNumbers(read: ReadIssued) {
   }
 
   return {
-    /** How many there are. */
     get seen() {
       return seen;
     },
@@ -51,7 +49,6 @@ export function createIssuedNumbers(read: ReadIssued) {
     /** The first number of each series that was issued and is not in the log. */
     left: (): string[] =>
       [...places.values()].flatMap(({ series, next }) => (next ? [invoiceNumber(series, next.sequence)] : [])),
-    /** Closes the readers. */
     async close(): Promise<void> {
       for (const { rows } of places.values()) await rows.return?.();
     },

@@ -1,6 +1,5 @@
 import { type Credit, daysBetween } from './credit.ts';
 
-/** When a customer is reminded of drawn credit. */
 export type ReminderRules = {
   /** Days since the oldest part that is still drawn. */
   readonly days: readonly number[];

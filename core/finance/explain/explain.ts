@@ -24,9 +24,9 @@ export function parseSubject(text: string): Subject | undefined {
 }
 
 /**
- * Leads from a figure down to its events, the papers behind them, the proofs and the approvals. Of a wallet's
- * movements, the newest `entries` of each kind are listed with their papers; the sums cover all. With `kept`, files for
- * the bank and its lines are included. Null when the subject does not exist.
+ * Leads from a figure down to its events, the papers behind them, the proofs and the approvals. The newest `entries` of
+ * each kind of a wallet's movements are listed with their papers; the sums cover all. With `kept`, files for the bank
+ * and its lines are included. Null when the subject does not exist.
  * @throws DomainError unavailable; EventDecodeError
  */
 export async function explain(
@@ -113,7 +113,6 @@ async function explainCorrection(store: EventStore, id: string, kept?: KeptPaper
   return node ?? null;
 }
 
-/** The entries of a wallet's stream under one reference. */
 async function bookingsUnder(store: EventStore, walletId: string, reference: string): Promise<ExplainNode[]> {
   const booked: ExplainNode[] = [];
   for await (const stored of store.readStream(`wallet-${walletId}`)) {
@@ -123,7 +122,6 @@ async function bookingsUnder(store: EventStore, walletId: string, reference: str
   return booked;
 }
 
-/** The entries of a wallet's stream about one paper. */
 async function bookingsOf(store: EventStore, walletId: string, paperId: string): Promise<ExplainNode[]> {
   const booked: ExplainNode[] = [];
   for await (const stored of store.readStream(`wallet-${walletId}`)) {

@@ -12,7 +12,6 @@ export type Transfer = {
   readonly withdrawnAt: Date | null;
 };
 
-/** A line of a bank statement that was imported. */
 export type BankLine = {
   readonly amount: Money;
   readonly bookedOn: string;

@@ -14,7 +14,6 @@ export type ExplainNode = {
   readonly children: readonly ExplainNode[];
 };
 
-/** The place of an event, and the hash that proves it. */
 export type EventPlace = {
   readonly id: string;
   readonly type: string;

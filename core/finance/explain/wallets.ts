@@ -10,7 +10,6 @@ import type { KeptPapers } from './kept-papers.ts';
 import { explainPaper, eyesOf, wordsOf } from './papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
-/** The parts of a wallet's balance. */
 const PARTS = [
   'Deposits',
   'Deposit fees',

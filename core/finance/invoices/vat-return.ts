@@ -1,6 +1,5 @@
 import type { VatTreatment } from './vat-treatments.ts';
 
-/** What a line of a VAT return is, in words for the screen and the command. */
 export const VAT_TITLES: Readonly<Record<VatTreatment, string>> = {
   standard: 'Domestic sales, and sales to buyers without a VAT id',
   'reverse-charge': 'Reverse charge: sales to VAT ids of other member states',

@@ -31,8 +31,8 @@ export function vatTreatmentOf(vouchers: VoucherKind, sellerCountry: string, buy
 }
 
 /**
- * The VAT id of a member state in full, `DE123456789`; null when the typed text is none of the country's. Only its form
- * is checked, not whether it is registered.
+ * The VAT id of a member state in full, `DE123456789`; null when the typed text is not one of the country's. Only its
+ * form is checked, not whether it is registered.
  */
 export function vatIdOf({ country: established, vatId }: Established): string | null {
   const country = vatCountryOf(established);

@@ -3,11 +3,9 @@ import type { Currency } from '#core/kernel/money/currencies.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { multiplyHalfEven, parseRatio, type Ratio } from '#core/kernel/money/rates.ts';
 
-/** Decimals that a rate is kept with. */
 const RATE_DECIMALS = 9;
 const MAX_UNIT_DIGITS = 6;
 
-/** A rate to be recorded. */
 export type NewRate = {
   readonly currency: Currency;
   readonly from: string;
@@ -74,5 +72,4 @@ export function distanceText(rate: string, last: string): string {
   return `${rate} is ${perMille / 10n}.${perMille % 10n} % ${now < before ? 'below' : 'above'} ${last}`;
 }
 
-/** A rate's day, in words. */
 export const sinceText = (from: string): string => (from === FIRST_DAY ? 'of the configuration' : `from ${from}`);

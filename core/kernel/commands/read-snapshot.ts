@@ -35,7 +35,6 @@ const Head = z.object({
   state: z.unknown(),
 });
 
-/** The recently run commands as JSON. */
 export const encodeRecent = (recent: StreamState['recent']): unknown =>
   z.encode(
     Recent,
@@ -63,7 +62,6 @@ export const FIRST_DIGEST = FIRST_PREVIOUS_HASH;
 /** Detects accidental damage; the event's MAC detects forgery. */
 const digestOf = (json: string): string => hash('sha256', json, 'hex');
 
-/** A segment as the data and metadata of an event. */
 export function toStoredSegment(segment: Segment): { data: JsonText; metadata: unknown; digest: string } {
   const json = JSON.stringify(z.encode(Segment, segment));
   const digest = digestOf(json);

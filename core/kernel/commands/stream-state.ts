@@ -10,7 +10,6 @@ const BYTES_PER_STREAM = 400;
 const BYTES_PER_RECENT_COMMAND = 180;
 const DEFAULT_STATE_BYTES = 1_000;
 
-/** The empty prefix that every stream has. */
 export const emptyStream = (aggregate: AnyAggregate): StreamState => ({
   state: aggregate.decider.initialState,
   revision: NO_REVISION,

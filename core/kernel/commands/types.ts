@@ -3,7 +3,6 @@ import type { NewEvent } from '#core/kernel/log/event-store.ts';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
 
 export type AnyAggregate = Aggregate<unknown, unknown, EventLike>;
-/** A place in a stream and in the log. */
 export type StreamPoint = { readonly revision: bigint; readonly position: bigint };
 
 /** A stream as far as it was read: the decider's state, and the hash that the next event is chained to. */
@@ -39,7 +38,6 @@ export type Pending = {
   readonly reject: (error: unknown) => void;
 };
 
-/** The commands for one stream. */
 export type StreamQueue = {
   readonly streamId: string;
   readonly aggregate: AnyAggregate;

@@ -11,7 +11,6 @@ export type CheckpointPort = {
   noteHalt(reason: string | null): Promise<void>;
 };
 
-/** How far one of those who follow the log is. */
 export type FollowerPlace = { readonly name: string; readonly place: LogPlace };
 
 /** How often it is looked whether the log has become the right one, or the checkpoint was moved to this one. */

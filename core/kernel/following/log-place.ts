@@ -75,7 +75,7 @@ async function findEvent(store: EventStore, streamId: string, revision: bigint):
 /** How many of the newest events are searched before the whole log is. */
 const NEWEST_EVENTS = 32;
 
-/** The position of the newest event in streams with these prefixes; -1 when there is none. */
+/** -1 when there is none. */
 export async function lastPosition(store: EventStore, prefixes: readonly string[]): Promise<bigint> {
   for await (const { position, streamId } of store.readAll({ direction: 'backwards', maxCount: NEWEST_EVENTS })) {
     if (prefixes.some((prefix) => streamId.startsWith(prefix))) return position;

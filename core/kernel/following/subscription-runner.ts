@@ -5,7 +5,6 @@ import type { Logger } from '#core/kernel/logger.ts';
 import { type LogPlace, OtherLogError, placeOf, requirePlace } from './log-place.ts';
 
 export const SUBSCRIPTION_LIMITS = {
-  /** Events in one batch. */
   batchEvents: 1_000,
   /** Bytes of JSON in one batch (one larger event is a batch of its own). */
   batchBytes: 4 * 1024 * 1024,
@@ -61,7 +60,7 @@ type Batch = {
 
 const emptyBatch = (): Batch => ({ events: [], caughtUp: false });
 
-/** Of another log its follower tells, once, because it tries again. */
+/** Its follower tells of another log, once, because it tries again. */
 const NO_FURTHER = 'the log cannot be followed any further';
 const AT_FIRST = { state: 'running', caughtUp: false, lagSeconds: 0, error: null } as const;
 

@@ -29,7 +29,6 @@ export type EventSchemas = Readonly<Record<string, z.ZodType>>;
  * read the data.
  */
 type Upcasters = Readonly<Record<number, (data: unknown) => unknown>>;
-/** The upcasters of an aggregate's events, by type name. */
 export type UpcastersOf<Schemas extends EventSchemas> = { readonly [Type in keyof Schemas]?: Upcasters };
 
 /** The union of an aggregate's events, derived from its schemas. */

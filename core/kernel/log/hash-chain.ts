@@ -84,7 +84,6 @@ type ChainBreak = {
 export type ChainVerifier = {
   /** Returns what is wrong with this event, or null. After a break the chain continues from the stored hash. */
   check(event: ChainedEvent): ChainBreak | null;
-  /** Number of streams seen. */
   readonly streams: number;
   /** The newest revision and hash of each stream, in the order in which the streams came first. */
   ends(): Iterable<readonly [streamId: string, head: StreamHead]>;

@@ -12,5 +12,4 @@ export class JsonText {
   }
 }
 
-/** The JSON text of a value. */
 export const jsonTextOf = (value: unknown): string => (value instanceof JsonText ? value.text : JSON.stringify(value));

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { StoredEvent } from './event-store.ts';
 import { createStreamHeads } from './stream-heads.ts';
 
-/** An event of a log as a line of a file. */
 const Line = z.object({
   stream: z.string(),
   revision: z.string().regex(/^\d+$/),

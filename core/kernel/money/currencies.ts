@@ -30,7 +30,6 @@ export const BANKING_CURRENCIES = codes.filter((code) => CURRENCIES[code].isBank
 
 /** The currency in which rates are given and sums over several currencies are shown. */
 export const BASE_CURRENCY = 'USD' satisfies Currency;
-/** What the store offers by default. */
 export const DEFAULT_CURRENCIES: Readonly<[Currency, ...Currency[]]> = ['USD', 'EUR'];
 
 export const isCurrency = (text: string | null): text is Currency => text !== null && Object.hasOwn(CURRENCIES, text);

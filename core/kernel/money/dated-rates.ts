@@ -14,7 +14,6 @@ const HeldRate = z.object({
 });
 type HeldRate = z.infer<typeof HeldRate>;
 
-/** The rates of a day. */
 export type DatedRates = Readonly<Partial<Record<Currency, HeldRate>>>;
 export const DatedRates: z.ZodType<DatedRates> = z.partialRecord(z.enum(CURRENCY_CODES), HeldRate);
 

@@ -51,7 +51,6 @@ export type CheckedCode = {
   readonly order: string;
   readonly head: CheckedHead;
   readonly steps: readonly CodeStep[];
-  /** The last event of the order in the file. */
   readonly last: LastEvent;
   readonly whole: Whole;
   /** Events after the head, by the file's own word. */
@@ -111,12 +110,10 @@ function boughtBy({ type, stream, data }: ProvenEvent, lineId: string): { produc
   return { product: product.includes(variant) ? product : `${product} · ${variant}`, order: String(data.number) };
 }
 
-/** The order's state so far. */
 type SoFar = Pick<CodeFile, 'line' | 'code'> & { readonly isAllocated: boolean; readonly delivered: number };
 
 const isDelivery = ({ type }: ProvenEvent) => type === 'OrderFulfilled' || type === 'OrderPartlyFulfilled';
 
-/** The step of the code that an event means; undefined when it means none. */
 function stepOf(event: ProvenEvent, given: GivenEvent, soFar: SoFar): StepKind | undefined {
   const { type, data } = event;
   const { line, code, isAllocated, delivered } = soFar;

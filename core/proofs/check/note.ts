@@ -62,7 +62,6 @@ export function parseVerifierKey(text: string): VerifierKey {
   return { name, id, type, publicKey };
 }
 
-/** Each key once. */
 export const distinctKeys = (keys: readonly VerifierKey[]): VerifierKey[] => [
   ...new Map(keys.map((key) => [formatVerifierKey(key), key])).values(),
 ];

@@ -15,7 +15,6 @@ export type Whole =
   /** Up to the last event of the file. The head has no ends, so later events may have been cut off. */
   | { readonly until: 'last' };
 
-/** The last event of a file. */
 export type LastEvent = Pick<ProvenEvent, 'stream' | 'time'> & { readonly revision: number; readonly hash: string };
 
 type Given = { readonly end?: unknown; readonly next?: unknown; readonly isWhole: boolean };

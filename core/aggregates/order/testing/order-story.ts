@@ -5,7 +5,6 @@ import { SealedText } from '#core/kernel/log/event.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
 
-// An order of two lines, and what happens to it.
 export const { given } = specificationOf(orderDecider);
 export const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 export const orderId = id(1);

@@ -17,7 +17,6 @@ const id = fc.integer({ min: 1, max: 6 }).map((n) => `00000000-0000-4000-8000-00
 const amount = fc.bigInt({ min: -5n, max: 120n }).map((value) => money(value, 'USD'));
 const small = fc.bigInt({ min: 0n, max: 9n }).map((value) => money(value, 'USD'));
 
-/** Any command to that wallet. */
 export const walletCommand: fc.Arbitrary<WalletCommand> = fc.oneof(
   fc.record({ id, amount, fee: fc.option(small) }).map(({ id, amount, fee }) => ({
     type: 'CreditDeposit' as const,

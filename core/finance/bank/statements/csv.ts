@@ -15,7 +15,9 @@ import {
 import { type ColumnRole, DELIMITERS, MAX_SKIPPED, mappingProblem, type TableMapping } from './table-mapping.ts';
 import { directionOf, isDirectionTitle, type RowState, stateOf, unbookedWord } from './table-words.ts';
 
-/** Titles of columns, in any case and spacing. The first name is the documented one. Of several columns that fit, the first name wins. */
+/**
+ * Titles of columns, in any case and spacing. The first name is the documented one, and wins where several columns fit.
+ */
 const TITLES: { readonly [Role in ColumnRole]?: readonly string[] } = {
   booked_on: ['date', 'booking date', 'booked on', 'buchungstag', 'buchungsdatum', 'completed date'],
   value_date: ['value date', 'valuta', 'valutadatum', 'wertstellung'],
@@ -46,7 +48,7 @@ const TITLES: { readonly [Role in ColumnRole]?: readonly string[] } = {
   state: ['state', 'status', 'info', 'booking status', 'transaction status', 'buchungsstatus', 'umsatzstatus'],
 };
 const FEES = new Set(['fee', 'fees', 'gebühr', 'gebuehr', 'gebühren', 'commission', 'charges', 'total fees', 'kosten']);
-/** Characters of a row. */
+/** Characters. */
 const MAX_ROW = 100_000;
 /** Rows in which the titles, or what a table looks like, are searched. */
 const FIRST_ROWS = MAX_SKIPPED + 10;
@@ -79,7 +81,6 @@ type Table = {
   readonly mapping: TableMapping;
   /** Whether a person chose what the columns are. */
   readonly isChosen: boolean;
-  /** Whether the amounts have signs. */
   readonly isSigned: boolean;
   readonly decimal: TableMapping['decimal'];
 };

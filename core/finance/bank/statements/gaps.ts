@@ -49,7 +49,6 @@ function numbersBetween(earlier: readonly KeptStatement[], statement: KeptStatem
   return end >= first && end - first < MOST_NUMBERS ? [first, end] : null;
 }
 
-/** The order of the statements of one account. */
 export function compareStatements(one: KeptStatement, other: KeptStatement): number {
   const days = text(one.firstDay, other.firstDay) || text(one.lastDay, other.lastDay);
   if (days !== 0) return days;

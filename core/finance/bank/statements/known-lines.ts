@@ -1,7 +1,6 @@
 import { isSame } from '#core/kernel/money/money.ts';
 import type { Statement, StatementLine } from './statement.ts';
 
-/** A line that was kept before. */
 export type KeptLine = StatementLine & {
   readonly format: string;
   readonly account: string;
@@ -93,7 +92,7 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
   const isAtBalance = ({ balanceBefore }: KeptLine, balance: bigint | null) =>
     balance !== null && balanceBefore === balance;
   for (const wanted of [EQUAL, NUMBERED, RELATED, PERHAPS]) {
-    // Of lines that are equally alike, the one with the same balance before it comes first, for every line of the file.
+    // The one with the same balance before it comes first of lines that are equally alike, for every line of the file.
     for (const isNear of [true, false]) {
       for (const { line, balanceBefore } of drafts) {
         if (pairs.has(line)) continue;
@@ -152,7 +151,6 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
   });
 }
 
-/** What the bank had booked before each line. */
 function balancesBefore({ balances, lines }: Statement): bigint[] | undefined {
   if (!balances) return undefined;
   let balance = balances.opening.amount;

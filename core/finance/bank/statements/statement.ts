@@ -31,7 +31,7 @@ export type Balances = { readonly opening: Money; readonly closing: Money; reado
 
 export type Statement = {
   readonly format: 'camt.053' | 'MT940' | 'CSV';
-  /** The bank's number of the statement; empty where it has none. */
+  /** Empty where it has none. */
   readonly number: string;
   /** IBAN, or another number that the bank gave to our account; empty when the file has none. */
   readonly account: string;

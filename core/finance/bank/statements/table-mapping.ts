@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 
-/** What a column of a table is; `none` is not read. */
+/** `none` is not read. */
 export const COLUMN_ROLES = [
   'none',
   'booked_on',
@@ -34,7 +34,6 @@ export const TableMapping = z
     skip: z.int().min(0).max(MAX_SKIPPED),
     /** The titles of the columns; empty where the table has none. Another table is refused. */
     titles: z.array(z.string().max(200)).max(MAX_COLUMNS),
-    /** What each column is, in their order. */
     columns: z
       .array(z.enum(COLUMN_ROLES))
       .min(2)

@@ -40,7 +40,6 @@ const FAILED = new Set([
 
 const plain = (text: string): string => text.normalize('NFC').trim().toLowerCase().replace(/\s+/g, ' ');
 
-/** Undefined for words that are not known. */
 export function stateOf(text: string): RowState | undefined {
   const word = plain(text);
   return BOOKED.has(word) ? 'booked' : WAITING.has(word) ? 'waiting' : FAILED.has(word) ? 'failed' : undefined;
@@ -63,7 +62,6 @@ const IN = new Set([
   ...['entrata', 'entrée', 'uznanie', 'payment in', 'income', 'topup', 'top-up'],
 ]);
 
-/** Undefined for words that tell no direction. */
 export function directionOf(text: string): 'in' | 'out' | undefined {
   const word = plain(text).replace(/\.$/, '');
   return OUT.has(word) ? 'out' : IN.has(word) ? 'in' : undefined;

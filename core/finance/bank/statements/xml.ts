@@ -47,7 +47,6 @@ export function parseXml(text: string): Element {
   return root;
 }
 
-/** All descendants at the path. */
 export function allAt(element: Element, path: string): Element[] {
   return path
     .split('/')
