@@ -60,7 +60,6 @@ export function createBatchWriter({ schema, projections, client, opened }: Batch
   }
 
   return {
-    /** The checkpoint. */
     get place() {
       return at.place;
     },

@@ -2,7 +2,7 @@ import type { Column } from './columns.ts';
 import { list, quoted } from './names.ts';
 import type { Index, Table } from './table.ts';
 
-/** Creates the table. The search path selects the schema. */
+/** The search path selects the schema. */
 export function createTable({ name, key, columns, options }: Table): string {
   const lines = Object.entries(columns).map(([column, definition]) => `${quoted(column)} ${typeOf(definition)}`);
   if (options.hasPrimaryKey !== false) lines.push(`primary key (${list(key)})`);
@@ -13,7 +13,6 @@ export function createTable({ name, key, columns, options }: Table): string {
 const typeOf = ({ type, isBytewise, isNullable }: Column): string =>
   `${type}${isBytewise ? ' collate "C"' : ''}${isNullable ? '' : ' not null'}`;
 
-/** Creates the table's indexes. */
 export const createIndexesOf = ({ name, options }: Table): string[] =>
   Object.entries(options.indexes ?? {}).map(([index, definition]) => {
     const { on, where, isUnique } = isParts(definition) ? { on: definition } : definition;

@@ -152,7 +152,6 @@ function writesOf(schema: string, table: Table, { removed, put, increased, appen
   ];
 }
 
-/** Rows as a table expression. */
 const recordset = (schema: string, table: Table, rows: readonly Row[]): string =>
   `json_populate_recordset(null::${qualified(schema, table.name)}, ${literal(JSON.stringify(rows, asJson))})`;
 
@@ -165,7 +164,6 @@ function asJson(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? value.toWellFormed() : value;
 }
 
-/** The columns beside the key. */
 const othersOf = ({ columns, key }: Table): string[] => Object.keys(columns).filter((column) => !key.includes(column));
 
 function sum(left: Value | undefined, right: Value | undefined): bigint {

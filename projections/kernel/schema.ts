@@ -25,7 +25,7 @@ export type ReadModelSql = {
   readonly fingerprint: string;
 };
 
-/** The SQL of all read models. Names in it are unqualified: the search path selects the schema. */
+/** Names in it are unqualified: the search path selects the schema. */
 export function readModelSql({ projections, version }: ReadModelDefinition): ReadModelSql {
   const all = projections.flatMap(({ tables }) => tables);
   const tables = [CHECKPOINT_TABLE, ...all.map(createTable)].join(';\n');

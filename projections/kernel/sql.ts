@@ -19,7 +19,6 @@ export function every(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? nothing : sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
 }
 
-/** That any of several conditions holds. */
 export const anyOf = (conditions: readonly Fragment[]): Fragment =>
   sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 

@@ -10,7 +10,6 @@ export const ACCOUNT = { name: accountColumn('name'), email: accountColumn('emai
 export const administratorName = (column: string) =>
   computed(z.string().nullable(), `(select name from app.administrator where administrator_id::text = ${column})`);
 
-/** The names of the administrators of a request. */
 export const namesOfDeciders = (table: string) => ({
   firstByName: administratorName(`${table}.first_by`),
   decidedByName: administratorName(`${table}.decided_by`),

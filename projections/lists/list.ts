@@ -28,7 +28,6 @@ export type ListDefinition<
   readonly filters: readonly Filter[];
   /** Further conditions, by name; a request names the one that it needs. */
   readonly conditions?: Readonly<Record<Condition, string>>;
-  /** The condition for a search term. */
   readonly search: (term: string) => Fragment;
 };
 

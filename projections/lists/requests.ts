@@ -20,13 +20,11 @@ export const REQUEST_COLUMNS = {
   value_date: optional(day()),
   /** The administrator's id. */
   decided_by: optional(text()),
-  /** One administrator has approved, and a second one has to. */
   awaits_second: initially(false, boolean()),
   /** The first of two administrators: the id, the time, and the note. */
   first_by: optional(text()),
   first_at: optional(time()),
   first_note: optional(text()),
-  /** The position of the request. */
   position: bigint(),
 } as const;
 
@@ -64,7 +62,6 @@ export const requestOf = ({ data, metadata, position }: Requested) => ({
   position,
 });
 
-/** A first administrator has approved; a second one has to. */
 export const firstYes = (by: string, at: string, note: string | null) => ({
   ...{ awaits_second: true, first_by: by, first_at: at, first_note: note },
 });

@@ -68,7 +68,6 @@ export const tallied = <C extends Columns>(table: DefinedTable<C>, tally: Tally<
 
 export const scopeOf = (column: string, id: string): string => `${column.slice(0, -'_id'.length)}:${id}`;
 
-/** Updates the tallies with a table. */
 function countedBy({ subject, began, status, type, currency, amount, scopes = [] }: Tally): Pick<Table, 'onChange'> {
   const counted = (row: Row) => ({
     type: type === undefined ? '' : String(row[type]),
@@ -201,7 +200,6 @@ export async function weeklyCounts<Subject extends TallySubject>(
   );
 }
 
-/** A value for each subject. */
 export function bySubject<Subject extends TallySubject, Value>(
   subjects: readonly Subject[],
   create: (subject: Subject) => Value,

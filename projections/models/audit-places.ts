@@ -22,7 +22,6 @@ async function findPlace(database: Database, rest: Fragment): Promise<LogPlace |
 export const placeAt = (database: Database, position: bigint): Promise<LogPlace | null> =>
   findPlace(database, sql.fragment`where position = ${position}`);
 
-/** The place of the newest event. */
 export const lastPlace = (database: Database): Promise<LogPlace | null> =>
   findPlace(database, sql.fragment`order by position desc limit 1`);
 

@@ -53,7 +53,6 @@ const WHOLE = { split_into: null, split_left: null, split_released: null, first_
 const HELD = { state: 'held' } as const;
 const IN_SUSPENSE = { ...HELD, document_kind: null, document_id: null, released_at: null, released_by: null };
 
-/** What an event changes in the row of its line. */
 const on: {
   readonly [T in RecordedLedgerEvent['type']]?: (event: EventOf<T>, before: Row | undefined) => Partial<Row>;
 } = {
@@ -104,7 +103,6 @@ const on: {
   }),
 };
 
-/** The line that an event is about; undefined when it is about none. */
 function lineIdOf({ type, data }: RecordedLedgerEvent): string | undefined {
   if (!(type in on)) return undefined;
   return 'lineId' in data ? data.lineId : 'bankLineId' in data ? data.bankLineId : undefined;
@@ -161,10 +159,8 @@ const bookedAs = (kind: DocumentRef['kind'] | 'correction', id: string) => ({
 const view = defineView(bookedLines, { without: ['position'] });
 export type BookedLine = ItemOf<typeof view>;
 
-/** The ledger's record of a line; null when there is none. */
 export const findBookedLine = (database: Database, lineId: string): Promise<BookedLine | null> =>
   findRow(database, view, conditionsOf(bookedLines, { line_id: lineId }));
 
-/** Those of the given lines that the ledger has. */
 export const bookedAmong = (database: Database, lineIds: readonly string[]): Promise<readonly BookedLine[]> =>
   findRows(database, view, sql.fragment`where line_id = any(${sql.array([...lineIds], 'text')})`);

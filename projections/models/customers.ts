@@ -179,7 +179,6 @@ export type CustomerView = ItemOf<typeof view>;
 const named = withAccount(view, ACCOUNT);
 export type CustomerListItem = ItemOf<typeof named>;
 
-/** The state of one account, or null when there is none. */
 export const findCustomer = (database: Database, customerId: string): Promise<CustomerView | null> =>
   findRow(database, view, conditionsOf(customers, { customer_id: customerId }));
 
@@ -207,7 +206,6 @@ export type CustomerSort = NonNullable<Parameters<typeof listCustomers>[1]['sort
 const discount = defineView(discounts, { without: ['customer_id'] });
 export type Discount = ItemOf<typeof discount>;
 
-/** A customer's discounts, by product. */
 export const listDiscounts = (database: Database, customerId: string): Promise<readonly Discount[]> =>
   findRows(database, discount, sql.fragment`where customer_id = ${customerId} order by product_id`);
 
@@ -221,6 +219,5 @@ const proposal = defineView(discountProposals, {
   add: { proposedByName: administratorName('customer_discount_proposals.proposed_by') },
 });
 
-/** A customer's discounts that wait for a second administrator, by product. */
 export const listDiscountProposals = (database: Database, customerId: string) =>
   findRows(database, proposal, sql.fragment`where customer_id = ${customerId} order by product_id`);

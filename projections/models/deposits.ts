@@ -32,7 +32,6 @@ const deposits = tallied(
       ...REQUEST_COLUMNS,
       approved_amount: optional(bigint()),
       fee: optional(bigint()),
-      /** The amount that the first of two administrators approved. */
       first_amount: optional(bigint()),
       status: oneOf(SHOWN_DEPOSITS),
       proof_file_id: optional(uuid()),
@@ -126,7 +125,7 @@ export const listDeposits = defineList({
 });
 export const listOwnDeposits = ownListOf(listDeposits);
 
-/** A deposit, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
+/** Null when there is none or it is another customer's. Administrators leave `customerId` out. */
 export const findDeposit = (
   database: Database,
   depositId: string,

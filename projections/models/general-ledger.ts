@@ -32,12 +32,10 @@ import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf }
 import { pageSizeOf } from '#projections/lists/page.ts';
 import { CLOSING, closedThroughOf } from './periods.ts';
 
-/** Every posting line. */
 const ledgerEntries = defineTable(
   'ledger_entries',
   ['position', 'line'],
   {
-    /** The event's position. */
     position: bigint(),
     /** Minor units: debits positive, credits negative. */
     amount: bigint(),
@@ -149,7 +147,6 @@ type Booking = {
   readonly documentId: string;
 };
 
-/** The booking of an event, if it moves money. */
 function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
   switch (event.type) {
     case 'WalletCredited':

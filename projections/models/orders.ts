@@ -197,7 +197,6 @@ export const ordersProjection = defineReadModel({
   ignores: ['OrderRateDifferenceBooked', 'OrderDeferred'],
 });
 
-/** What was ordered, and what of it was delivered. */
 export const orderLinesProjection: Projection = {
   tables: [orderLines, productSales],
   reads: (event) =>
@@ -287,7 +286,7 @@ export const listUnrefunded = (database: Database, customerId: string, limit: nu
       and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
   );
 
-/** An order, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
+/** Null when there is none or it is another customer's. Administrators leave `customerId` out. */
 export const findOrder = (database: Database, orderId: string, customerId?: string): Promise<OrderListItem | null> =>
   findRow(database, named, conditionsOf(orders, { order_id: orderId, customer_id: customerId }));
 

@@ -16,7 +16,6 @@ export type RevealView = z.infer<typeof Reveal>;
 
 export type RevealFilters = Days & {
   readonly orderId?: string | undefined;
-  /** The order's number. */
   readonly orderNumber?: string | undefined;
   readonly actorKind?: string | undefined;
 };

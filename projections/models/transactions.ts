@@ -217,7 +217,7 @@ function matching(term: string): Fragment {
   return anyOf(ways);
 }
 
-/** Rows of one chunk of an export. */
+/** Rows. */
 const MAX_EXPORT_CHUNK = 5_000;
 const exported = extendView(view, { position: computed(z.bigint(), 'transactions.position') });
 

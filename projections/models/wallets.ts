@@ -114,7 +114,6 @@ export type WalletView = ItemOf<typeof view>;
 export const listWallets = (database: Database, customerId: string): Promise<readonly WalletView[]> =>
   findRows(database, view, sql.fragment`where customer_id = ${customerId} order by currency desc, position`);
 
-/** The wallets of several customers at once, for a list of customers. */
 export const listWalletsOf = (database: Database, customerIds: readonly string[]): Promise<readonly WalletView[]> =>
   findRows(
     database,
@@ -123,11 +122,10 @@ export const listWalletsOf = (database: Database, customerIds: readonly string[]
       order by customer_id, currency desc, position`,
   );
 
-/** A wallet, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
+/** Null when there is none or it is another customer's. Administrators leave `customerId` out. */
 export const findWallet = (database: Database, walletId: string, customerId?: string): Promise<WalletView | null> =>
   findRow(database, view, conditionsOf(wallets, { wallet_id: walletId, customer_id: customerId }));
 
-/** A wallet as of a past day. */
 const PastWallet = z.object({
   walletId: z.string(),
   currency: Currency,
@@ -198,7 +196,6 @@ export const ownDaysOf = (
 const BalancePoint = z.object({ day: z.string(), balance: z.bigint(), held: z.bigint() });
 export type BalancePoint = z.infer<typeof BalancePoint>;
 
-/** Days of a balance chart at most. */
 const MAX_CHART_DAYS = 400;
 
 /**

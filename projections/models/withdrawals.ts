@@ -33,7 +33,6 @@ const withdrawals = tallied(
       payable_from: optional(time()),
       /** The bank's line that it was completed with, or that a first approval named. */
       bank_line_id: optional(text()),
-      /** The administrator's note. */
       decision_note: optional(text()),
       decision_user_note: optional(text()),
       /** Both notes in one text, in an old rejection. */
@@ -117,7 +116,7 @@ export const listWithdrawals = defineList({
 });
 export const listOwnWithdrawals = ownListOf(listWithdrawals);
 
-/** A withdrawal, or null when there is none or it is another customer's. Administrators leave `customerId` out. */
+/** Null when there is none or it is another customer's. Administrators leave `customerId` out. */
 export const findWithdrawal = (
   database: Database,
   withdrawalId: string,

@@ -25,7 +25,6 @@ export type RebuildOptions = ReadModelDefinition & {
   readonly store: EventStore;
   readonly logger: Logger;
   readonly signal: AbortSignal;
-  /** Compare, and change nothing. */
   readonly isDryRun?: boolean;
   /** Switch even when there are differences (after a change in what projections compute, they are expected). */
   readonly acceptDifferences?: boolean;

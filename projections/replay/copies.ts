@@ -11,7 +11,7 @@ const PREFIX = 'past_';
 const MARK = 'Giftledger as it stood on ';
 export const LIVE = 'live';
 
-/** The name of a copy; `live` is none. */
+/** The name of a copy; `live` is not one. */
 export const COPY_NAME = /^(?!live$)[a-z][a-z0-9_]{0,39}$/;
 export const schemaOf = (name: string): string => (name === LIVE ? READ_SCHEMA : `${PREFIX}${name}`);
 export const markOf = (until: Date): string => `${MARK}${until.toISOString()}`;

@@ -129,7 +129,6 @@ export function queuePayment(log: TestLog, number: number, movement: Movement) {
   });
 }
 
-/** The wallet pays the order. */
 export function payOrder(log: TestLog, number: number, movement: Movement) {
   const document = documentOf('order', number);
   const amount = moneyOf(movement);
@@ -157,7 +156,6 @@ function cancelOrder(log: TestLog, number: number, reason: 'expired' | 'customer
   log.add(`order-${id('order', number)}`, 'OrderCancelled', { reason, wasPaid, note: null });
 }
 
-/** The payment of a cancelled order is refunded. */
 function refundOrder(log: TestLog, number: number, movement: Movement) {
   const document = documentOf('order', number);
   const amount = moneyOf(movement);
