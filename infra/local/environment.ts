@@ -38,8 +38,9 @@ export type LocalSettings = {
 };
 
 /**
- * The environment of a part of the embedded stack. Of the terminal's it has what `infra/setup/terminal.mjs` lists: no
- * address to listen on, because the demonstration's passwords are published. Of the secrets, a part gets only its own.
+ * The environment of a part of the embedded stack. It has those of the terminal's that `infra/setup/terminal.mjs`
+ * lists: no address to listen on, because the demonstration's passwords are published. A part gets only its own
+ * secrets.
  */
 export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.ProcessEnv {
   const { dataDir, secrets, addresses } = settings;

@@ -38,7 +38,6 @@ export async function takeFileLock(file: string, timeoutMs: number): Promise<() 
   return () => rm(file, { force: true });
 }
 
-/** Runs `work` with the lock of `takeFileLock`. */
 export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const release = await takeFileLock(file, timeoutMs);
   try {

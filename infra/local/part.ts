@@ -207,7 +207,7 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
   let left = 0;
   const keep = (line: string) => {
     log.write(line);
-    // Of a part that ran, only its last words matter.
+    // Only the last words of a part that ran matter.
     if (!isReady && head.length < HEAD_LINES) return void head.push(line);
     tail.push(line);
     if (tail.length <= TAIL_LINES) return;

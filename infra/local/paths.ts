@@ -1,6 +1,5 @@
 import path from 'node:path';
 
-/** The checkout's root. */
 export const PROJECT_ROOT = path.resolve(import.meta.dirname, '../..');
 
 /** The data directory of the embedded stack: `.data/` in the checkout, or GIFTLEDGER_DATA_DIR. */

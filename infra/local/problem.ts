@@ -57,7 +57,6 @@ export function ownerOf(target: string): number {
   }
 }
 
-/** The name of a user of this machine, for people. */
 export function userName(uid: number): string {
   try {
     const rows = readFileSync('/etc/passwd', 'utf8').split('\n');

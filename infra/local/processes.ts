@@ -19,7 +19,6 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Identifies a running process. */
 export function identify(pid: number): ProcessId {
   return { pid, startedAt: startTime(pid) ?? '' };
 }

@@ -69,7 +69,6 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
   });
 }
 
-/** The password of an account at one of the embedded servers. */
 export const passwordOf = (secrets: LocalSecrets, server: 'event store' | 'Postgres', account: string): string =>
   createHmac('sha256', Buffer.from(secrets.accountsKey, 'base64')).update(`${server}:${account}`).digest('base64url');
 

@@ -15,7 +15,6 @@ export async function* readLog(client: EventStoreDBClient, after: bigint | undef
   }
 }
 
-/** The newest event of the store. */
 export async function lastOfLog(client: EventStoreDBClient): Promise<EventRecord | undefined> {
   for await (const chunk of readAs(client, readAllRequest(undefined, 'backwards'), READ, recordOf)) {
     for (const event of chunk) if (event && isOurs(event)) return event;

@@ -1,7 +1,7 @@
 /** EventStoreDB's access lists, as far as the product sets them: for all streams in `$settings`, for the log in the metadata of `$all`. */
 import { z } from 'zod';
 
-/** Whoever may read or write a stream may not read or write its metadata, which are a stream of their own. */
+/** The right to read or write a stream does not include its metadata, which are a stream of their own. */
 type Right = 'read' | 'write' | 'metadataRead' | 'metadataWrite';
 /** Names of users and groups by their rights. Rights that are left out follow the defaults. */
 type AccessList = Readonly<Partial<Record<Right, readonly string[] | undefined>>>;

@@ -43,7 +43,6 @@ function sqlStateClass(error: unknown): string {
   return String(error.code).slice(0, 2);
 }
 
-/** The client's error for an error of any kind. */
 export function toServiceError(error: unknown): ServiceError {
   if (isServiceError(error)) return error;
   if (isDatabaseUnavailable(error)) return unavailable('The event store cannot reach its Postgres; retry shortly.');

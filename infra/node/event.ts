@@ -26,5 +26,4 @@ const POSITION_GAP = 64;
 /** The approximate size of an event's content in memory and in messages. */
 export const eventBytes = (event: NewEvent): number => event.data.length + event.metadata.length;
 
-/** The position of an event written right after `previous`. */
 export const positionAfter = (previous: number, event: NewEvent): number => previous + POSITION_GAP + eventBytes(event);

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { StoredEvent } from './event.ts';
 
-/** Where the log ends, for those who follow it. */
 export function createLogEnd() {
   const moves = new EventEmitter().setMaxListeners(0);
   let committed = 0;
@@ -16,7 +15,6 @@ export function createLogEnd() {
   return {
     /** The position of the newest committed event. */
     committed: () => committed,
-    /** Adds newly committed events. */
     publish: (events: readonly StoredEvent[]) => move(events.at(-1)?.position ?? committed, events),
     /** The log as it was found ends there: who follows it reads what is new from Postgres. */
     reset(position: number): void {

@@ -4,7 +4,6 @@ import type { ServiceError } from './errors.ts';
 import type { LogEnd } from './log-end.ts';
 import type { Writer } from './writer.ts';
 
-/** What the call handlers share. */
 export type NodeContext = {
   readonly writer: Writer;
   readonly reads: pg.Pool;

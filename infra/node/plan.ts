@@ -1,6 +1,5 @@
 import { ANY, type NewEvent, NO_EVENTS, positionAfter, type StoredEvent } from './event.ts';
 
-/** A client's append. */
 export type Append = {
   readonly stream: string;
   /** The stream's last revision: a number, NO_EVENTS or ANY. */

@@ -32,7 +32,7 @@ export async function createSchema(database: Database): Promise<void> {
   if (!rows[0]?.events) await database.query(TABLES);
 }
 
-/** The last position of the log, 0 when it is empty. */
+/** 0 when it is empty. */
 export async function readLastPosition(database: Database): Promise<number> {
   const { rows } = await database.query<{ position: number }>(
     'select position from eventstore.event order by position desc limit 1',
@@ -40,7 +40,6 @@ export async function readLastPosition(database: Database): Promise<number> {
   return rows[0]?.position ?? 0;
 }
 
-/** The last event of a stream. */
 export async function readLastEvent(database: Database, stream: string): Promise<StoredEvent | undefined> {
   const { rows } = await database.query<StoredEvent>(
     `select ${COLUMNS} from eventstore.event where stream = $1 order by revision desc limit 1`,
@@ -74,7 +73,6 @@ export async function readPlaces(database: Database, ranges: readonly RevisionRa
   return rows;
 }
 
-/** Events whose stream or type begins with one of these. */
 export type Filter = { readonly on: 'stream' | 'type'; readonly prefixes: readonly string[] };
 /** Revisions or positions, both ends included. */
 export type Range = { readonly first: number; readonly last: number; readonly backwards: boolean };
@@ -84,13 +82,11 @@ export type Page = {
   readonly reached: number;
   /** How many events were looked at. */
   readonly searched: number;
-  /** Nothing is left in the range. */
   readonly isLast: boolean;
 };
 
 type PageRow = StoredEvent & { readonly passes: boolean; readonly searched: number };
 
-/** A page of a stream's events, in reading order. */
 export async function readStreamPage(database: Database, stream: string, range: Range, limit: number): Promise<Page> {
   const candidates = Math.min(limit, PAGE_EVENTS);
   const order = range.backwards ? 'desc' : 'asc';

@@ -3,7 +3,7 @@ import { eventBytes } from './event.ts';
 import { GROUP_APPENDS, GROUP_BYTES, GROUP_EVENTS, QUEUE_APPENDS, QUEUE_BYTES } from './limits.ts';
 import type { Append, Outcome } from './plan.ts';
 
-/** Whoever waits for an answer; a plain object, because an abort signal costs an exception each. */
+/** The caller that waits for an answer; a plain object, because an abort signal costs an exception each. */
 export type Caller = { readonly aborted: boolean };
 
 export type Waiting = {
@@ -14,7 +14,6 @@ export type Waiting = {
   reject(error: Error): void;
 };
 
-/** Appends in the order of arrival. */
 export function createWriteQueue() {
   const queue: Waiting[] = [];
   let queueBytes = 0;

@@ -9,7 +9,6 @@ import { createSchema } from './store.ts';
 /** Any number; it must never change. The lock is per database. */
 const WRITER_LOCK = 2113_1113;
 
-/** Another node is writing to the same database. */
 class AnotherNodeRunning extends Error {
   override readonly name = 'AnotherNodeRunning';
   constructor() {

@@ -14,7 +14,7 @@ type Document = Extract<PlannedAction, { kind: 'deposit' | 'withdrawal' }>;
 
 /**
  * A statement of the bank for each currency, over the last days of a plan, for the screens of bank matching. Decided
- * deposits and payouts match. Of the transfers that wait, one names its deposit and the next does not, and one payer is
+ * deposits and payouts match. One of the transfers that wait names its deposit and the next does not, and one payer is
  * not known.
  * @param opening what the books have at the bank without these documents
  */

@@ -7,7 +7,7 @@ const BUSINESS_TYPES = ['corporation', 'llc', 'partnership', 'sole_proprietorshi
 
 const described = new WeakMap<PlannedCustomer, ReturnType<typeof makeUp>>();
 
-/** The person and company behind a planned customer: the same at every seeding. */
+/** The same at every seeding. */
 export function describePerson(customer: PlannedCustomer) {
   const person = described.get(customer) ?? makeUp(customer);
   described.set(customer, person);

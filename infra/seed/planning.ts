@@ -16,13 +16,11 @@ export type SeedOptions = {
 export const DAY_MS = 86_400_000;
 export const HOUR_MS = 3_600_000;
 
-/** The parameters of a plan. */
 export type Planning = {
   readonly options: SeedOptions;
   readonly random: Random;
   readonly products: readonly PlannedProduct[];
   /** An id that no other batch has. */
   readonly own: (name: string) => string;
-  /** The next id of its kind. */
   readonly nextId: (kind: 'deposit' | 'order' | 'withdrawal') => string;
 };

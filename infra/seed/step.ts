@@ -6,7 +6,6 @@ import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { Config } from '#infra/adapters/config/config.ts';
 import type { Records } from './records.ts';
 
-/** A command, and the time to send it. */
 export type Step = {
   readonly at: Date;
   /** The command has this name at every seeding, and no other command has it. */

@@ -7,7 +7,6 @@ import type { PlannedAction } from './planned.ts';
 import type { Scene, Step } from './step.ts';
 import { withdrawalSteps } from './withdrawal-steps.ts';
 
-/** The steps of one planned action, each at its time. */
 export function stepsOf(action: PlannedAction, scene: Scene): Step[] {
   const { customer, at } = action;
   const { customerId } = customer;

@@ -85,7 +85,7 @@ function run([file, args], { env, cwd, output = 'inherit' }, name, { isTool, con
 
 function endLike(code, signal) {
   if (signal === null) return process.exit(code);
-  // Whoever waits for us sees the same end; a signal that leaves a core is told by number alone.
+  // The program that waits for us sees the same end; a signal that leaves a core is told by number alone.
   if ([...PASSED_ON, 'SIGKILL'].includes(signal)) process.kill(process.pid, signal);
   process.exitCode = 128 + constants.signals[signal];
 }

@@ -50,7 +50,7 @@ export function placeProblem(root = ROOT) {
   return `This checkout is in ${root}, and the tools beneath (the build of the screens, Postgres) cannot work in a folder with the sign ${sign} in its path. Move or rename it (blanks and letters of any language may be in it) and run the same command again. Nothing was installed.`;
 }
 
-/** Root's files would stand in the way of whoever owns this checkout. */
+/** Root's files would stand in the way of the owner of this checkout. */
 export function sudoProblem() {
   const { SUDO_UID } = process.env;
   if (process.getuid?.() !== 0 || SUDO_UID === undefined || SUDO_UID === '0') return undefined;

@@ -28,7 +28,6 @@ type Followers = {
   accept(): Promise<readonly string[]>;
 };
 
-/** Builds read models of the past, and compares them. */
 type ReadModels = {
   build(
     wanted: { readonly name: string; readonly until: Date; readonly isReplacing: boolean },

@@ -42,7 +42,6 @@ function fromEnvironment(env: Environment) {
     rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : RATE_LIMIT_PER_MINUTE,
     authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : AUTH_RATE_LIMIT_PER_MINUTE,
     dataKeys: keyRing(env.DATA_ENCRYPTION_KEY, env.DATA_ENCRYPTION_KEY_ID, env.DATA_ENCRYPTION_RETIRED_KEYS),
-    /** Undefined when events carry no MACs. */
     eventMacs: eventMacKeys(env),
     notaryKey: NOTARY_KEY === undefined ? undefined : Buffer.from(NOTARY_KEY, 'base64'),
     /** Also signs, until `notaryKey` has replaced it. */

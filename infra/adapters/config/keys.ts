@@ -25,6 +25,5 @@ export const retiredKeys = parsed('', 'expected id:key pairs, comma-separated, e
 
 type NumberedKey = { readonly id: number; readonly key: Buffer };
 
-/** Undefined without a key. */
 export const keyRing = (key: string | undefined, id: number, retired: NumberedKey[]) =>
   key === undefined ? undefined : { current: { id, key: Buffer.from(key, 'base64') }, retired };

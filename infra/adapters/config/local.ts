@@ -12,5 +12,4 @@ export const isLocalHost = (host: string): boolean => {
 /** Whether browsers reach the store on this machine only. Anything else counts as production. */
 export const isLocalUrl = (url: string): boolean => isLocalHost(new URL(url).hostname);
 
-/** Whether the database is on this machine. */
 export const isLocalDatabase = (databaseUrl: string): boolean => isLocalHost(parse(databaseUrl).host ?? 'localhost');

@@ -44,8 +44,6 @@ export function secretsWithheldFrom(part: Part): Secret[] {
 
 const variablesWith = (secret: Secret): string[] => [secret, ...(MORE_VARIABLES[secret] ?? [])];
 
-/** The variables of a part's secrets. */
 export const variablesOf = (part: Part): string[] => PARTS[part].secrets.flatMap(variablesWith);
 
-/** The variables that a part must not get. */
 export const withheldFrom = (part: Part): string[] => secretsWithheldFrom(part).flatMap(variablesWith);

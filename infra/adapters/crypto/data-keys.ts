@@ -6,14 +6,12 @@ import type { KeyRing } from './seal.ts';
 const KEY_BYTES = 32;
 const MOST_KEYS = 255;
 
-/** The environment variables of a key ring. */
 export type DataKeyVariables = {
   readonly DATA_ENCRYPTION_KEY: string;
   readonly DATA_ENCRYPTION_KEY_ID: string;
   readonly DATA_ENCRYPTION_RETIRED_KEYS: string;
 };
 
-/** A key of the data, by its number. */
 export type DataKey = {
   readonly id: number;
   readonly state: 'current' | 'retired' | 'not configured';

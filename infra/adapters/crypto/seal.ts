@@ -42,7 +42,7 @@ function prepared(key: Uint8Array): KeyObject {
   return known;
 }
 
-/** The plaintext of `seal`. Throws SealError. */
+/** @throws SealError */
 export function open(ring: KeyRing, sealed: Uint8Array, context: string): Buffer {
   if (sealed.length < HEADER_BYTES + TAG_BYTES || sealed[0] !== FORMAT) {
     throw new SealError('This is not a sealed value.');

@@ -13,7 +13,6 @@ const READERS = 'ledger-readers';
 const WRITERS = 'ledger-writers';
 const ADMINS = '$admins';
 
-/** The group of a part's user. */
 export const groupOf = (part: Part): string => (PARTS[part].events === 'append' ? WRITERS : READERS);
 
 /** For all streams: only an administrator of the server removes a stream, or changes its settings. */

@@ -5,7 +5,6 @@ import type { BatchAppendResp } from '@eventstore/db-client/generated/streams_pb
 /** The only refusal with more details than its kind. */
 const BAD_REQUEST = 'event_store.client.BadRequest';
 
-/** The store's answer to one append. */
 export type AppendAnswer =
   | { readonly correlationId: string; readonly revision: bigint; readonly position: bigint | undefined }
   | { readonly correlationId: string; readonly error: { readonly type: string; readonly message: string } };

@@ -21,7 +21,6 @@ export function setNamespace(client: EventStoreDBClient, namespace: Namespace | 
 
 export const namespaceOf = (client: EventStoreDBClient): Namespace | undefined => namespaces.get(client);
 
-/** The name that a stream of the store has on the server. */
 export const nameOnServer = (client: EventStoreDBClient, streamId: string): string =>
   `${namespaceOf(client)?.streamPrefix ?? ''}${streamId}`;
 

@@ -37,7 +37,6 @@ export function readAllRequest(from: bigint | undefined, direction: Direction, m
   return requestOf(options);
 }
 
-/** After a log position, filtered by stream prefixes. */
 export function subscribeRequest(after: bigint | null, prefixes: readonly string[]): ReadReq {
   const options = new streams.ReadReq.Options();
   options.setAll(allFrom(after ?? undefined, 'forwards'));

@@ -9,7 +9,6 @@ export type ReadResponse =
   | { readonly kind: 'caught-up' }
   | { readonly kind: 'other' };
 
-/** An event as it is stored in the log. */
 export type EventRecord = Pick<StoredEvent, 'id' | 'type' | 'streamId' | 'revision' | 'position'> & {
   readonly createdMs: number;
   readonly isJson: boolean;

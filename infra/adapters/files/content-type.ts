@@ -16,7 +16,7 @@ export type FileContentType = (typeof FILE_TYPES)[number];
 /** In which readers look for the head of a PDF. */
 const MAX_BLANKS_BYTES = 1_024;
 
-/** The type of the content, or undefined when it is none of ours. */
+/** The type of the content, or undefined when it is not one of ours. */
 export async function sniffContentType(content: Buffer): Promise<FileContentType | undefined> {
   const found = await fileTypeFromBuffer(content);
   // Excel sheets and installers have the same container and signature, so the signature alone is not enough.

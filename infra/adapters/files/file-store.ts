@@ -144,7 +144,7 @@ export async function createFileStore({
 
 const contextOf = (id: string, owner: string) => `${owner}/${id}`;
 
-/** The content of an open file. Files from before sealing, and public ones, are stored unsealed. */
+/** Files from before sealing, and public ones, are stored unsealed. */
 async function openSealed(handle: FileHandle, key: Buffer | undefined, context: string) {
   const { size } = await handle.stat();
   const header = Buffer.alloc(HEADER_BYTES);

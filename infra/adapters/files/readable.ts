@@ -20,7 +20,7 @@ export function requireReadable(content: Buffer, contentType: FileContentType | 
 
 function isLocked(content: Buffer, contentType: FileContentType | undefined): boolean {
   if (contentType === 'application/pdf') return isLockedPdf(content);
-  // Of a new Office document with a password only the container is known.
+  // Only the container of a new Office document with a password is known.
   if (contentType === undefined) return streamIn(content, 'EncryptedPackage') !== undefined;
   const head = contentType === 'application/msword' ? streamIn(content, 'WordDocument') : undefined;
   return head !== undefined && head.length > WORD_FLAGS_AT && (head.readUInt16LE(WORD_FLAGS_AT) & IS_ENCRYPTED) !== 0;

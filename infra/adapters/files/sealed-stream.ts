@@ -21,7 +21,6 @@ const ALGORITHM = 'aes-256-gcm';
 export const isSealedHeader = (header: Buffer): boolean =>
   header.length === HEADER_BYTES && header.subarray(0, MAGIC.length).equals(MAGIC);
 
-/** The size of a sealed file once it is opened. */
 export function openedBytes(sealedBytes: number): number {
   const body = sealedBytes - HEADER_BYTES;
   return body - Math.ceil(body / SEALED_PIECE_BYTES) * TAG_BYTES;

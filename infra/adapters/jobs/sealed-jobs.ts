@@ -9,7 +9,7 @@ import type { JobKind, Jobs } from './jobs.ts';
 
 type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
 
-/** The content of the queue. A job from before payloads were sealed has its data beside the id. */
+/** A job from before payloads were sealed has its data beside the id. */
 const Queued = z.looseObject({ id: z.string() });
 
 /** Queues a job under the id of its data; the same id again changes nothing. */

@@ -32,7 +32,6 @@ export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]>
   );
 }
 
-/** A newer version of this program wrote the data. */
 export class NewerDataError extends Error {
   override readonly name = 'NewerDataError';
 

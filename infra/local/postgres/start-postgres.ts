@@ -29,7 +29,7 @@ const LOG_WITHOUT_VALUES = [
   '-c log_parameter_max_length_on_error=0',
 ];
 
-/** Of the terminal's variables, Postgres' programs would take many: its port, its folder, its libraries. */
+/** Postgres' programs would take many of the terminal's variables: its port, its folder, its libraries. */
 const PROGRAM_ENVIRONMENT = { PATH: process.env.PATH, LC_ALL: 'C.UTF-8', LANGUAGE: '' };
 
 export type PostgresOptions = {
@@ -51,7 +51,6 @@ export type RunningPostgres = {
   url(database: string): string;
   /** True when it took over a server that outlived its supervisor. */
   adopted: boolean;
-  /** True while its server process lives. */
   isRunning(): Promise<boolean>;
   stop(): Promise<void>;
 };

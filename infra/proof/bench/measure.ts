@@ -1,6 +1,4 @@
-/** Latencies and throughput of one run of one load. */
 export type Measured = { perSecond: number; p50Ms: number; p99Ms: number };
-/** The measured figures, and those they are compared with. */
 type Compared = { baseline: Measured; subject: Measured };
 export type Contestant = { name: string; run(): Promise<Measured> };
 

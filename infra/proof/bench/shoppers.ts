@@ -10,7 +10,6 @@ export const CODES_EACH = 50;
 /** Enough that no shelf and no wallet becomes empty. */
 const MUCH_MONEY = 100_000_000n;
 
-/** What the shoppers need of the stack. */
 export type Shop = Pick<FaultStack, 'app' | 'deps' | 'url'>;
 export type Shopper = { readonly customer: TestCustomer; readonly http: HttpCaller };
 

@@ -15,7 +15,6 @@ const Cluster = z.strictObject({
       z.strictObject({
         /** Where its `/info` and `/health/live` answer. */
         url: z.url(),
-        /** The file with the id of its process. */
         pidFile: z.string(),
         /** A shell command that starts it in the background; without one, something else restarts it, such as a service manager. */
         start: z.string().optional(),

@@ -10,7 +10,6 @@ import type { Random } from '#infra/seed/random.ts';
 import type { Answer, Caller } from './caller.ts';
 import { isRefused, type Load } from './load-state.ts';
 
-/** A customer who is active. */
 type Acting = {
   readonly load: Load;
   readonly customer: TestCustomer;

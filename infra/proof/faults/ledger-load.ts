@@ -19,7 +19,6 @@ const ANYBODY = { id: 'faults', aloneUpTo: null };
 const usd = (minor: number | bigint) => money(BigInt(minor), 'USD');
 
 type Send = (command: LedgerCommand) => Promise<void>;
-/** The life of one customer. */
 type Life = { readonly load: Load; readonly random: Random; readonly send: Send };
 type Owner = { readonly customerId: string; readonly walletId: string };
 

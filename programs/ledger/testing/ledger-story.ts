@@ -15,7 +15,6 @@ export const runLedger = (given: Partial<Databases> & Parameters<typeof runWith>
   return runWith({ ...given, addMore: databaseCommands(databases) }, ...argv);
 };
 
-/** Runs it on that store. */
 export const run = (store: EventStore, ...argv: string[]) => runBeside({}, store, ...argv);
 
 /** The same with this data beside the log, in Postgres. */

@@ -60,7 +60,6 @@ export function describeRemovedStreams(
     Pick<ContractSubject, 'store' | 'close'> & {
       /** Removes the stream's events; it may be written again. */
       deleteStream(streamId: string): Promise<unknown>;
-      /** Removes the stream permanently. */
       tombstoneStream(streamId: string): Promise<unknown>;
     }
   >,

@@ -14,7 +14,6 @@ export type SmallDisk = {
   readonly dir: string;
   /** From now on nothing can be added to it. */
   fill(): Promise<void>;
-  /** There is room again. */
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 };

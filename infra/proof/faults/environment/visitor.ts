@@ -37,7 +37,6 @@ export type Visitor = {
   read(): Promise<Answer>;
   /** Announces a deposit under a new key, or again under the given one. */
   write(key?: string): Promise<Answer>;
-  /** Adds a proof to an existing deposit. */
   uploadProof(): Promise<Answer>;
   /** Reads and writes, one after the other, until `isOver`; only success, or a 503 with a time to retry, is allowed. */
   visit(isOver: (visit: Visit) => boolean): Promise<Visit>;
