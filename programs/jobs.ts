@@ -91,7 +91,9 @@ const stopping = new AbortController();
 let isFollowing = false;
 startHeartbeat(config.heartbeatFile, () => isFollowing);
 const following = followLog({
-  ...{ deps, store, signal: stopping.signal },
+  deps,
+  store,
+  signal: stopping.signal,
   onStatus: ({ state }) => {
     isFollowing = state === 'running';
   },

@@ -66,11 +66,17 @@ function summaryOf(state: OpenWallet) {
   const { walletId, customerId, currency, balance, held, creditLimit } = state;
   const decimal = (minor: bigint) => minorToDecimal(minor, currency);
   return {
-    ...{ wallet: walletId, customer: customerId, currency },
-    ...{ balance: decimal(balance), held: decimal(held), creditLimit: decimal(creditLimit) },
+    wallet: walletId,
+    customer: customerId,
+    currency,
+    balance: decimal(balance),
+    held: decimal(held),
+    creditLimit: decimal(creditLimit),
     available: decimal(available(state)),
     queued: state.queue.map(({ reference, amount, document }) => ({
-      ...{ reference, amount: decimal(amount.amount), document: document.number },
+      reference,
+      amount: decimal(amount.amount),
+      document: document.number,
     })),
   };
 }

@@ -75,7 +75,9 @@ export async function accountBalances(
     { name: 'Account', width: 62, of: ({ account }) => account },
     { name: 'Currency', width: 8, of: ({ currency }) => currency },
     {
-      ...{ name: 'Balance', width: 18, align: 'right' },
+      name: 'Balance',
+      width: 18,
+      align: 'right',
       of: ({ minor, currency }) => sidesOf(money(minor, currency)).join(''),
     },
     { name: 'Side', width: 6, of: ({ minor }) => (minor < 0n ? 'credit' : 'debit') },
@@ -102,7 +104,9 @@ export async function journal(log: Log, { from, to, by, format }: Within): Promi
     { name: 'Type', width: 22, of: ({ event }) => event.type },
     { name: 'Document', width: 14, of: ({ number }) => number },
     {
-      ...{ name: 'Reference', width: 50, cut: 'first' },
+      name: 'Reference',
+      width: 50,
+      cut: 'first',
       of: ({ event: { data } }) => ('reference' in data && typeof data.reference === 'string' ? data.reference : ''),
     },
     { name: 'Account', width: 62, of: ({ account }) => account },

@@ -46,7 +46,9 @@ async function credit(
     .filter(({ wallet, used }) => used > 0n || (all && wallet.creditLimit > 0n))
     .sort((left, right) => (right.usedPermille ?? 0) - (left.usedPermille ?? 0));
   const figure = (name: string, of: (row: (typeof rows)[number]) => bigint, key?: string) => ({
-    ...{ name, key, ...FIGURE },
+    name,
+    key,
+    ...FIGURE,
     of: (row: (typeof rows)[number]) => toDecimal(money(of(row), row.wallet.currency)),
   });
   await writeRows({ ...log, format }, rows, [
@@ -56,7 +58,9 @@ async function credit(
     figure('Limit', ({ wallet }) => wallet.creditLimit, 'creditLimit'),
     figure('Used', ({ used }) => used),
     {
-      ...{ name: 'Used %', key: 'usedPercent', ...FIGURE },
+      name: 'Used %',
+      key: 'usedPercent',
+      ...FIGURE,
       of: ({ usedPermille }) => (usedPermille === null ? '' : (usedPermille / 10).toFixed(1)),
     },
     figure('Waiting', ({ wallet }) => wallet.queue.reduce((sum, { amount }) => sum + amount.amount, 0n)),

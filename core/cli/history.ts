@@ -30,7 +30,9 @@ export const eventColumns = (format: Format): readonly Column<RecordedLedgerEven
   { name: 'Revision', width: 8, align: 'right', of: ({ revision }) => `${revision}` },
   { name: 'Type', width: 27, of: ({ type }) => type },
   {
-    ...{ name: 'By', width: 22, cut: 'first' },
+    name: 'By',
+    width: 22,
+    cut: 'first',
     of: ({ metadata: { actor } }) => `${actor.kind} ${format === 'table' ? shortId(actor.id) : actor.id}`,
   },
   { name: 'Details', width: 40, of: describeEvent },

@@ -46,7 +46,9 @@ async function listInvoices(
     }
   }
   const figure = (name: string, of: (amount: bigint, vat: bigint | undefined) => bigint | undefined) => ({
-    ...{ name, width: 14, align: 'right' as const },
+    name,
+    width: 14,
+    align: 'right' as const,
     of: ({ kind, amount, vat }: Numbered & { vat: bigint | undefined }) => {
       const minor = of(amount.amount, vat);
       return minor === undefined ? '' : toDecimal(money(kind === 'credit-note' ? -minor : minor, amount.currency));

@@ -78,7 +78,8 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
     ...given,
     withStore: (work) => given.withStore(work, address()),
     signHead: (readLog) => onOwn(() => given.signHead(readLog)),
-    ...{ address, onOwn },
+    address,
+    onOwn,
   };
   addHistory(program, options);
   addWallets(program, options);

@@ -61,7 +61,9 @@ compare it with somebody else's note of it.`,
       const heads = trusted ? await Promise.all(against.map((source) => readHead(source, trusted))) : [];
       await withStore(async (store, { keptEntries }) =>
         verify(store, output, {
-          ...{ json, heads, keptEntries },
+          json,
+          heads,
+          keptEntries,
           stream: stream && (await findStream({ store, output }, stream)),
         }),
       );

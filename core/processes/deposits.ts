@@ -25,7 +25,8 @@ export const approveSplitDeposits = reactionTo(
       const refused = await refusalOf(
         send(`approve:${document.id}`, {
           ...{ type: 'ApproveDeposit', depositId: document.id, approvedAmount: amount, fee, note, bankLineId: lineId },
-          ...{ by: { id: by, aloneUpTo: null }, ...datedBy(valueDate) },
+          by: { id: by, aloneUpTo: null },
+          ...datedBy(valueDate),
         }),
         ...(['not_found', 'invalid_state', 'invalid_value'] as const),
       );

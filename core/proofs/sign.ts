@@ -20,7 +20,8 @@ export function createSigner(name: string, seed: Buffer, type: VerifierKey['type
 export function signCheckpoint(checkpoint: Checkpoint, ...signers: readonly Signer[]): string {
   const text = checkpointText(checkpoint);
   const signatures = signers.map(({ key, privateKey }) => ({
-    ...{ name: key.name, id: key.id },
+    name: key.name,
+    id: key.id,
     signature: sign(null, Buffer.from(text), privateKey),
   }));
   return formatNote({ text, signatures });

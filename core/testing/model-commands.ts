@@ -107,7 +107,8 @@ export function createCommands(stock: InMemoryStock) {
         const counts = Array.from({ length: (line?.quantity ?? 1) - 1 }, (_, index) => index + 1);
         return ids(
           ...counts.map((quantity) => ({
-            ...{ type: 'ReleaseRest' as const, orderId },
+            type: 'ReleaseRest' as const,
+            orderId,
             amount: line ? worthOfRest([line], [{ lineId: line.lineId, quantity }]).amount : usd(0),
           })),
         );
@@ -130,7 +131,9 @@ export function createCommands(stock: InMemoryStock) {
         });
       case 'complete':
         return ids({
-          ...{ type: 'CompleteWithdrawal', withdrawalId: idOf('withdrawal', next.withdrawal), note: null },
+          type: 'CompleteWithdrawal',
+          withdrawalId: idOf('withdrawal', next.withdrawal),
+          note: null,
           by: approverOf(next.approver),
           // The note tells the clerk when it was sent.
           ...(next.isLate ? { now: PAYABLE_FROM } : { now: '2026-01-01T23:59:59.999Z', note: EARLY }),

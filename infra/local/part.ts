@@ -183,7 +183,9 @@ function spawnProgram(
   flags: readonly string[] = [],
 ): ChildProcess {
   return spawn(process.execPath, [...QUIET, ...flags, '--import', GUARD, file], {
-    ...{ cwd: PROJECT_ROOT, env, detached: true },
+    cwd: PROJECT_ROOT,
+    env,
+    detached: true,
     stdio: ['ignore', output, output, 'ipc'],
   });
 }

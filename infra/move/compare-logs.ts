@@ -69,7 +69,8 @@ export async function compareLogs(
   problems.push(...unbalanced(books));
   return {
     ...{ events, streams: streams.size, chained, accounts: books.size, withoutMac },
-    ...{ problems: problems.slice(0, MAX_PROBLEMS), positions },
+    problems: problems.slice(0, MAX_PROBLEMS),
+    positions,
   };
 }
 

@@ -92,7 +92,8 @@ async function* missingIn(to: EventStoreDBClient, file: string): AsyncGenerator<
 
 const rawOf = ({ id, type, streamId, revision, metadata, json }: LoggedEvent): EventRecord => ({
   ...{ id, type, streamId, revision, position: 0n, createdMs: 0, isJson: true },
-  ...{ data: Buffer.from(json), metadata: Buffer.from(JSON.stringify(metadata)) },
+  data: Buffer.from(json),
+  metadata: Buffer.from(JSON.stringify(metadata)),
 });
 
 async function* linesOf(file: string) {

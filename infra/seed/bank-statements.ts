@@ -71,16 +71,26 @@ function linesOf(): (document: Document) => Draft[] {
 function lineOf({ customer, currency }: Document, minor: bigint, at: Date, number: string): Draft {
   const { bank } = describePerson(customer);
   return {
-    ...{ bookedOn: dayOf(at), valueDate: dayOf(at), amount: { amount: minor, currency } },
-    ...{ reference: number, text: minor < 0n ? 'Payout' : 'Top-up', bankReference: '' },
-    ...{ name: bank.accountName, iban: bank.accountNumber },
+    bookedOn: dayOf(at),
+    valueDate: dayOf(at),
+    amount: { amount: minor, currency },
+    reference: number,
+    text: minor < 0n ? 'Payout' : 'Top-up',
+    bankReference: '',
+    name: bank.accountName,
+    iban: bank.accountNumber,
   };
 }
 
 const strangerOf = (currency: SeedCurrency, until: Date): Draft => ({
-  ...{ bookedOn: dayOf(until), valueDate: dayOf(until), amount: { amount: 34_050n, currency } },
-  ...{ reference: '', text: 'Invoice 2026-118', bankReference: '' },
-  ...{ name: 'Kessler Print GmbH', iban: 'DE12500105170648489890' },
+  bookedOn: dayOf(until),
+  valueDate: dayOf(until),
+  amount: { amount: 34_050n, currency },
+  reference: '',
+  text: 'Invoice 2026-118',
+  bankReference: '',
+  name: 'Kessler Print GmbH',
+  iban: 'DE12500105170648489890',
 });
 
 const dayOf = (at: Date): string => at.toISOString().slice(0, 'YYYY-MM-DD'.length);

@@ -21,7 +21,9 @@ export function depositSteps(
   const { customerId } = customer;
   const amount = money(action.amountMinor, currency);
   const requested: Step = {
-    ...{ at, by, name: `deposit:${depositId}` },
+    at,
+    by,
+    name: `deposit:${depositId}`,
     async command() {
       const note = await records.seal(customer, DEPOSIT_NOTES[number.charCodeAt(number.length - 1) % 4] ?? 'Top-up');
       const walletId = walletIdOf(customerId, currency);
@@ -30,7 +32,9 @@ export function depositSteps(
   };
   if (outcome === 'pending') return [requested];
   const proven: Step = {
-    ...{ at: new Date(at.getTime() + 600_000), by, name: `proof:${depositId}` },
+    at: new Date(at.getTime() + 600_000),
+    by,
+    name: `proof:${depositId}`,
     async command() {
       const { id: fileId, sha256, contentType } = await records.saveProof(customer, number, amount);
       return { type: 'UploadProof', depositId, fileId, sha256, contentType };
@@ -42,14 +46,19 @@ export function depositSteps(
   const approvedAmount = isReduced ? money((amount.amount * 9n) / 10n, currency) : amount;
   const decidedAt = Math.max(action.decidedAt.getTime(), at.getTime() + 900_000);
   const decision = (who: Actor, name: string, time: number): Step => ({
-    ...{ at: new Date(time), by: who, name: `${name}:${depositId}` },
+    at: new Date(time),
+    by: who,
+    name: `${name}:${depositId}`,
     async command() {
       if (outcome === 'rejected') {
         return { type: 'RejectDeposit', depositId, note: await records.seal(customer, REJECTION_NOTE) };
       }
       return {
-        ...{ type: 'ApproveDeposit', depositId, fee: money(0n, currency) },
-        ...{ approvedAmount, by: { id: who.id, aloneUpTo: alone } },
+        type: 'ApproveDeposit',
+        depositId,
+        fee: money(0n, currency),
+        approvedAmount,
+        by: { id: who.id, aloneUpTo: alone },
         note: isReduced ? await records.seal(customer, REDUCTION_NOTE) : null,
       };
     },

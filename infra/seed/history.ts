@@ -100,8 +100,11 @@ async function send({ at, name, by, command, isOptional }: Step, ledger: Ledger,
   const commandId = seedId(`command:${name}`);
   try {
     await ledger.execute(await command(), {
-      ...{ commandId, correlationId: commandId, actor: by },
-      ...{ time: at.toISOString(), mayBeRepeated },
+      commandId,
+      correlationId: commandId,
+      actor: by,
+      time: at.toISOString(),
+      mayBeRepeated,
     });
   } catch (error) {
     if (!isOptional || !isDomainError(error, 'invalid_state')) throw error;

@@ -20,7 +20,9 @@ export function orderSteps(
   const { customerId } = customer;
   const expiresAt = new Date(at.getTime() + ORDER_LIFETIME_MS);
   const placed: Step = {
-    ...{ at, by, name: `order:${orderId}` },
+    at,
+    by,
+    name: `order:${orderId}`,
     command: () => ({
       ...{ type: 'PlaceOrder', orderId, number, customerId, currency },
       walletId: walletIdOf(customerId, currency),
@@ -36,7 +38,9 @@ export function orderSteps(
     return [
       placed,
       {
-        ...{ at: expired, by: { kind: 'system', id: 'order-expiry' }, name: `expire:${orderId}` },
+        at: expired,
+        by: { kind: 'system', id: 'order-expiry' },
+        name: `expire:${orderId}`,
         command: () => ({ type: 'ExpireOrder', orderId, now: expired.toISOString() }),
       },
     ];
@@ -46,7 +50,9 @@ export function orderSteps(
   return [
     placed,
     {
-      ...{ at: new Date(at.getTime() + 240_000), by, name: `reveal:${orderId}` },
+      at: new Date(at.getTime() + 240_000),
+      by,
+      name: `reveal:${orderId}`,
       command: () => ({ type: 'RevealCodes', orderId, codes }),
       // An order that waits for funds or stock has no codes yet that anybody could look at.
       isOptional: true,

@@ -31,8 +31,11 @@ export function planCredit(
   product.sold += quantity * daysAgo.length;
   return [
     {
-      ...{ kind: 'credit-limit', at: agoAt((daysAgo[0] ?? 0) + 1), customer },
-      ...{ currency: 'USD', amountMinor: SEEDED_CREDIT_MINOR },
+      kind: 'credit-limit',
+      at: agoAt((daysAgo[0] ?? 0) + 1),
+      customer,
+      currency: 'USD',
+      amountMinor: SEEDED_CREDIT_MINOR,
     },
     ...daysAgo.map(
       (days): PlannedAction => ({

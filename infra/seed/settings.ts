@@ -31,7 +31,9 @@ const DOLLAR_ACCOUNT = {
 /** Euros are sent to the account in Amsterdam, any other currency to the one in New York. */
 export const demoAccount = (currency: Currency): SellerAccount => ({
   id: `demo-${currency.toLowerCase()}`,
-  ...{ currency, isStandard: true, beneficiary: DEMO_SELLER.name },
+  currency,
+  isStandard: true,
+  beneficiary: DEMO_SELLER.name,
   ...(currency === 'EUR' ? EURO_ACCOUNT : DOLLAR_ACCOUNT),
 });
 

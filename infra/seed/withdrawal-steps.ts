@@ -15,7 +15,9 @@ export function withdrawalSteps(
   const { at, withdrawalId, number, customer, currency, outcome } = action;
   const { customerId } = customer;
   const requested: Step = {
-    ...{ at, by, name: `withdrawal:${withdrawalId}` },
+    at,
+    by,
+    name: `withdrawal:${withdrawalId}`,
     command: async () => ({
       ...{ type: 'RequestWithdrawal', withdrawalId, number, customerId, requestedBy: 'customer' },
       walletId: walletIdOf(customerId, currency),
@@ -29,16 +31,23 @@ export function withdrawalSteps(
   const alone = aloneUpTo('payout', currency);
   const decidedAt = Math.max(action.decidedAt.getTime(), at.getTime() + 60_000);
   const settled = (who: Actor, name: string, time: number): Step => ({
-    ...{ at: new Date(time), by: who, name: `${name}:${withdrawalId}` },
+    at: new Date(time),
+    by: who,
+    name: `${name}:${withdrawalId}`,
     command: async () =>
       outcome === 'rejected'
         ? {
-            ...{ type: 'RejectWithdrawal', withdrawalId, userNote: null },
+            type: 'RejectWithdrawal',
+            withdrawalId,
+            userNote: null,
             adminNote: await records.seal(customer, REJECTION_REASON),
           }
         : {
-            ...{ type: 'CompleteWithdrawal', withdrawalId, note: null },
-            ...{ by: { id: who.id, aloneUpTo: alone }, now: new Date(time).toISOString() },
+            type: 'CompleteWithdrawal',
+            withdrawalId,
+            note: null,
+            by: { id: who.id, aloneUpTo: alone },
+            now: new Date(time).toISOString(),
           },
     // The wallet did not cover it in the end: the request has failed by itself and there is nothing to settle.
     isOptional: true,

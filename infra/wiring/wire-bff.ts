@@ -116,8 +116,12 @@ export async function wireBff(
     notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,
-      ...{ verifyPassword, verifyAgainstNobody, needsRehash },
-      ...{ randomToken, hashToken, deriveToken },
+      verifyPassword,
+      verifyAgainstNobody,
+      needsRehash,
+      randomToken,
+      hashToken,
+      deriveToken,
       seal: (value, id, plaintext) => seal(keys, plaintext, sealContext(value, id)),
       open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
       accountPrint: createFingerprints(pool, keys, 'bank-account-fingerprint'),
@@ -159,5 +163,6 @@ const ledgersOf =
   (store: EventStore): BffDeps['ledger'] =>
     createLedger({
       ...{ store, clock, logger, currencies: config.currencies, limits: { cacheBytes: config.ledgerCacheBytes } },
-      ...{ stock: createStock({ pool }), rates: createRates({ pool }) },
+      stock: createStock({ pool }),
+      rates: createRates({ pool }),
     });

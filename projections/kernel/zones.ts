@@ -27,7 +27,9 @@ const FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 function clockIn(moment: number, zone: string): Record<(typeof FIELDS)[number], number> {
   const format = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   const parts = new Map(format.formatToParts(moment).map(({ type, value }) => [type, Number(value)]));
   return Object.fromEntries(FIELDS.map((field) => [field, parts.get(field) ?? 0])) as ReturnType<typeof clockIn>;

@@ -153,7 +153,9 @@ const releasedBy = ({ metadata: { time, actor } }: RecordedLedgerEvent) => ({
 });
 const amountOf = ({ amount, currency }: Money) => ({ amount, currency });
 const bookedAs = (kind: DocumentRef['kind'] | 'correction', id: string) => ({
-  ...{ state: 'booked' as const, document_kind: kind, document_id: id },
+  state: 'booked' as const,
+  document_kind: kind,
+  document_id: id,
 });
 
 const view = defineView(bookedLines, { without: ['position'] });

@@ -58,10 +58,14 @@ export const correctionsProjection: Projection = {
         // One that was rejected may be proposed again.
         rows.put(corrections, {
           ...{ correction_id: correctionId, number, kind, status: 'proposed' as const, reason, value_date: valueDate },
-          ...{ amount: amount.amount, currency: amount.currency, paper: paper ?? null },
-          ...{ bank_line_id: bankLineId ?? null, wallet_id: walletId ?? null },
+          amount: amount.amount,
+          currency: amount.currency,
+          paper: paper ?? null,
+          bank_line_id: bankLineId ?? null,
+          wallet_id: walletId ?? null,
           document_kind: corrects && corrects.kind !== 'order' ? corrects.kind : null,
-          ...{ document_id: corrects?.id ?? null, document_number: corrects?.number ?? null },
+          document_id: corrects?.id ?? null,
+          document_number: corrects?.number ?? null,
           ...{ proposed_at: time, proposed_by: by, decided_at: null, decided_by: null, position: event.position },
         });
         return;

@@ -56,7 +56,9 @@ export const depositsProjection = defineReadModel({
   follows: depositEvents,
   begins: 'DepositRequested',
   begin: (event) => ({
-    ...{ deposit_id: event.data.depositId, ...requestOf(event), user_note: event.data.note },
+    deposit_id: event.data.depositId,
+    ...requestOf(event),
+    user_note: event.data.note,
     settings_version: event.data.payInto?.settingsVersion ?? null,
     account_id: event.data.payInto?.accountId ?? null,
   }),
@@ -107,7 +109,8 @@ const view = defineView(deposits, {
 });
 export type DepositView = ItemOf<typeof view>;
 const named = withAccount(view, {
-  ...{ customerName: ACCOUNT.name, customerEmail: ACCOUNT.email },
+  customerName: ACCOUNT.name,
+  customerEmail: ACCOUNT.email,
   ...namesOfDeciders('deposits'),
 });
 export type DepositListItem = ItemOf<typeof named>;

@@ -41,7 +41,8 @@ export const periodsProjection: Projection = {
     const change =
       event.type === 'PeriodClosed'
         ? {
-            ...{ closed_at: time, closed_by: actor.id },
+            closed_at: time,
+            closed_by: actor.id,
             ...{
               open_points: event.data.open?.points.join('\n') ?? null,
               close_reason: event.data.open?.reason ?? null,

@@ -93,7 +93,8 @@ export const withdrawalsProjection = defineReadModel({
 const view = defineView(withdrawals, { without: ['position'] });
 export type WithdrawalView = ItemOf<typeof view>;
 const named = withAccount(view, {
-  ...{ customerName: ACCOUNT.name, customerEmail: ACCOUNT.email },
+  customerName: ACCOUNT.name,
+  customerEmail: ACCOUNT.email,
   ...namesOfDeciders('withdrawals'),
 });
 export type WithdrawalListItem = ItemOf<typeof named>;

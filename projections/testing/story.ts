@@ -253,7 +253,9 @@ export function wholeStory(): TestLog {
   log.add(`customer-${ALICE}`, 'CustomerApproved', { note: null }, { actor: ADMINISTRATOR });
   log.add(`customer-${ALICE}`, 'CustomerDiscountProposed', { productId: 'p1', basisPoints: 500, by: ADMINISTRATOR.id });
   log.add(`customer-${ALICE}`, 'CustomerDiscountSet', {
-    ...{ productId: 'p1', basisPoints: 500, firstApprovedBy: ADMINISTRATOR.id },
+    productId: 'p1',
+    basisPoints: 500,
+    firstApprovedBy: ADMINISTRATOR.id,
   });
   log.add(`customer-${ALICE}`, 'CustomerDiscountProposed', {
     productId: 'p3',

@@ -224,7 +224,8 @@ function requireNotBefore(day: string, came: string, words: string): void {
 
 /** The held money is not owed to an unknown owner any more, and the bank's booking is reversed. */
 const released = (lineId: string, amount: Money, valueDate: string | undefined) => ({
-  ...{ lineId, amount },
+  lineId,
+  amount,
   postings: balanced(debit(accounts.suspense(amount.currency), amount), credit(accounts.bank(amount.currency), amount)),
   ...datedBy(valueDate),
 });

@@ -194,24 +194,32 @@ function listOf(papers: readonly Paper[]): string {
 
 /** It names a paper of another currency, or of the other direction. */
 const ofOther = ({ number, amount }: Paper): Omit<Match, 'line'> => ({
-  ...{ verdict: 'unknown', certainty: null, paper: null },
+  verdict: 'unknown',
+  certainty: null,
+  paper: null,
   reason: `It names ${number}, of ${formatMoney(amount)}, which this line cannot be.`,
 });
 
 const notKnown = (number: string): Omit<Match, 'line'> => ({
-  ...{ verdict: 'unknown', certainty: null, paper: null },
+  verdict: 'unknown',
+  certainty: null,
+  paper: null,
   reason: `It names ${number}, which neither waits nor was booked around its days.`,
 });
 
 /** A payout that came back, or a deposit that the bank took back. It matches nothing else, however similar. */
 const takenBack = ({ number, kind }: Paper): Omit<Match, 'line'> => ({
-  ...{ verdict: 'unknown', certainty: null, paper: null },
+  verdict: 'unknown',
+  certainty: null,
+  paper: null,
   reason: `It names ${number} with its amount, the other way round: ${kind === 'deposit' ? 'the bank took it back' : 'it came back'}.`,
 });
 
 /** The bank paid a payout that we refused: the money left the bank, and is in the wallet as well. */
 const paidThough = ({ number }: Paper): Omit<Match, 'line'> => ({
-  ...{ verdict: 'unknown', certainty: null, paper: null },
+  verdict: 'unknown',
+  certainty: null,
+  paper: null,
   reason: `It names ${number}, which was rejected: the bank has paid what is back in the wallet. Ask the bank, or the customer.`,
 });
 

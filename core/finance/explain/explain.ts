@@ -142,7 +142,9 @@ function explainBooking(event: RecordedLedgerEvent): ExplainNode {
   const parts =
     'parts' in data
       ? data.parts.map(({ document, amount, fee }) => ({
-          ...{ what: `Deposit ${document.number}`, amount, children: [] },
+          what: `Deposit ${document.number}`,
+          amount,
+          children: [],
           ...(fee.amount > 0n && { facts: { fee: formatMoney(fee) } }),
         }))
       : [];

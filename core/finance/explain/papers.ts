@@ -60,7 +60,9 @@ async function payIntoNodes(store: EventStore, payInto: PayInto | undefined): Pr
   const settings = settingsAfter(NO_SETTINGS, await readSettings(store));
   const account = valuesOf(settings, settingsVersion).accounts?.accounts.find(({ id }) => id === accountId);
   const printed = account && {
-    ...{ beneficiary: account.beneficiary, bank: account.bank, number: account.number },
+    beneficiary: account.beneficiary,
+    bank: account.bank,
+    number: account.number,
     ...(account.bic !== null && { BIC: account.bic }),
     ...(account.routing !== null && { routing: account.routing }),
   };

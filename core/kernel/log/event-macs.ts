@@ -51,7 +51,9 @@ function createMacs({ current, retired, since }: EventMacKeys) {
     const { id, type } = event;
     const code = macOf(currentKey, { streamId, revision, id, type }, data, metadata).toString('base64url');
     return {
-      ...{ id, type, data: new JsonText(data) },
+      id,
+      type,
+      data: new JsonText(data),
       metadata: new JsonText(`${metadata.slice(0, -1)},"mac":"${current.id}:${code}"}`),
     };
   }

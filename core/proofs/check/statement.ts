@@ -109,7 +109,8 @@ async function checkStatement(text: string, key: VerifierKey, witnesses?: Witnes
   const whole = await checkWhole(given, last, head, check, to);
   return {
     ...{ kind: 'statement', wallet, currency, head, lines, period: { from, to }, last, whole, notSignedYet },
-    ...{ opening: minorToDecimal(opening, currency), closing: minorToDecimal(balance, currency) },
+    opening: minorToDecimal(opening, currency),
+    closing: minorToDecimal(balance, currency),
   };
 }
 

@@ -28,8 +28,11 @@ export const appendRequest = (head: AppendHead, events: readonly NewEvent[]): Ba
   proposalOf(
     head,
     events.map(({ id, type, data, metadata }) => ({
-      ...{ id, type, isJson: true },
-      ...{ data: Buffer.from(jsonTextOf(data)), metadata: Buffer.from(jsonTextOf(metadata)) },
+      id,
+      type,
+      isJson: true,
+      data: Buffer.from(jsonTextOf(data)),
+      metadata: Buffer.from(jsonTextOf(metadata)),
     })),
   );
 

@@ -106,7 +106,8 @@ const allocationOf = (orderId: string, lines: readonly LineCodes[] | undefined):
         status: lines.every((line) => line.isWhole) ? 'allocated' : 'partly',
         orderId,
         lines: lines.map(({ lineId, quantity, codeIds }) => ({
-          ...{ lineId, quantity },
+          lineId,
+          quantity,
           codesDigest: hash('sha256', codeIds, 'hex'),
         })),
       }

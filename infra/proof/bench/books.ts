@@ -57,14 +57,17 @@ export async function* benchBooks(
     yield {
       what: `ledger ${command}, ${total} events in ${seconds.toFixed(1)} s, ${medianOf(all, 'ownSeconds').toFixed(1)} s of them its own processor time`,
       baseline: `bare read of $all (${bareSeconds.toFixed(1)} s, ${medianOf(bare, 'ownSeconds').toFixed(1)} s of its own)`,
-      ...{ aim: 0.6, ratio: bareSeconds / seconds },
+      aim: 0.6,
+      ratio: bareSeconds / seconds,
     };
     const peak = Math.max(...all.map(({ peakMib }) => peakMib));
     const before = peaksBefore.get(command) ?? 0;
     yield {
       what: `memory of ledger ${command} at most: ${peak.toFixed(0)} MiB`,
       baseline: `the ${before.toFixed(0)} MiB that ${first} events take`,
-      ...{ aim: 2, isCeiling: true, ratio: peak / before },
+      aim: 2,
+      isCeiling: true,
+      ratio: peak / before,
     };
   }
 }
@@ -91,7 +94,8 @@ async function run(
       cwd: PROJECT_ROOT,
       env: {
         ...process.env,
-        ...{ EVENTSTORE_URL: eventstoreUrl, EVENT_MAC_KEY: macKey.toString('base64') },
+        EVENTSTORE_URL: eventstoreUrl,
+        EVENT_MAC_KEY: macKey.toString('base64'),
         NODE_OPTIONS: '--import ./infra/proof/bench/at-exit.ts',
         ...environment,
       },

@@ -54,9 +54,12 @@ export async function throughputRow(
   }
   const middle = mediansOf(runs);
   return {
-    ...{ what: subject.name, baseline: baseline.name, aim },
+    what: subject.name,
+    baseline: baseline.name,
+    aim,
     ratio: median(runs.map((run) => run.subject.perSecond / run.baseline.perSecond)),
-    ...{ subject: middle.subject, baselinePerSecond: middle.baseline.perSecond },
+    subject: middle.subject,
+    baselinePerSecond: middle.baseline.perSecond,
   };
 }
 
@@ -86,7 +89,8 @@ export async function latencyRows(
     aim,
     isCeiling: true,
     ratio: subject[figure] / baseline[figure],
-    ...{ subject, baselinePerSecond: baseline.perSecond },
+    subject,
+    baselinePerSecond: baseline.perSecond,
   });
   return [row('p50', aims.p50, 'p50Ms'), ...(aims.p99 === undefined ? [] : [row('p99', aims.p99, 'p99Ms')])];
 }

@@ -70,8 +70,10 @@ async function tryMachine(box: string, name: string, machine: Machine, withVerif
     ...terminal,
     PATH: [bin, ...usualPath].join(':'),
     HOME: place,
-    ...{ PORT: String(await freePort()), MAILBOX_PORT: String(await freePort()) },
-    ...{ SEED_CUSTOMERS: '3', SEED_ORDERS: '4' },
+    PORT: String(await freePort()),
+    MAILBOX_PORT: String(await freePort()),
+    SEED_CUSTOMERS: '3',
+    SEED_ORDERS: '4',
     ...machine.env,
     ...(machine.env?.GIFTLEDGER_TMPDIR_IS_GONE ? { TMPDIR: path.join(place, 'gone') } : {}),
   };

@@ -8,8 +8,11 @@ import type { Databases } from '../databases.ts';
 export const runLedger = (given: Partial<Databases> & Parameters<typeof runWith>[0], ...argv: string[]) => {
   const absent = () => Promise.reject(new Error('Not in this test.'));
   const databases: Databases = {
-    ...{ withAdministrators: absent, withReports: absent, withKeys: absent },
-    ...{ withFollowers: absent, withReadModels: absent },
+    withAdministrators: absent,
+    withReports: absent,
+    withKeys: absent,
+    withFollowers: absent,
+    withReadModels: absent,
     ...given,
   };
   return runWith({ ...given, addMore: databaseCommands(databases) }, ...argv);

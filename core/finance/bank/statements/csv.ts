@@ -131,7 +131,8 @@ function parsed(text: string, delimiter: string, most: number, isSearch = false)
   try {
     return parse(text, {
       ...{ delimiter, relax_quotes: isSearch, bom: true, skip_empty_lines: true, relax_column_count: true },
-      ...{ to: most, max_record_size: MAX_ROW },
+      to: most,
+      max_record_size: MAX_ROW,
     });
   } catch (error) {
     if (error instanceof CsvError) throw unreadable(`The table cannot be read (${error.message.slice(0, 100)}).`);

@@ -77,7 +77,8 @@ const statementOf = ({ format, number, account, balances, lines }: Statement, id
       opening: balances?.opening.amount ?? null,
       closing: balances?.closing.amount ?? null,
     },
-    ...{ firstDay: days[0] ?? balances?.from ?? '', lastDay: days.at(-1) ?? balances?.to ?? '' },
+    firstDay: days[0] ?? balances?.from ?? '',
+    lastDay: days.at(-1) ?? balances?.to ?? '',
   };
 };
 

@@ -28,7 +28,8 @@ export const clockJump =
     const claims = JSON.parse(Buffer.from(anHourLong.split('.')[1] ?? '', 'base64url').toString());
     visitor.use(
       accessToken.sign(stack.app, new Date(Date.now() + 720 * HOUR_MS), {
-        ...{ sub: visitor.customer.customerId, sid: claims.sid },
+        sub: visitor.customer.customerId,
+        sid: claims.sid,
       }),
     );
     for (const hours of JUMPS_H) {
@@ -59,7 +60,8 @@ export const clockJump =
       await stack.deps.ledger.execute(
         unpayableOrder({
           ...{ orderId, number: 'GL-C', customerId, walletId: wallets.EUR, currency: 'EUR' },
-          ...{ productId: randomUUID(), variantId: randomUUID() },
+          productId: randomUUID(),
+          variantId: randomUUID(),
           placedAt: new Date(Date.now() - 2 * HOUR_MS),
           expiresAt: new Date(Date.now() + inMs),
         }),
