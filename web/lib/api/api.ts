@@ -3,16 +3,13 @@ import { ApiError, isCancelled } from '#web/lib/call/api-error.ts';
 import type { Answer, AnyInput, AnyKey, Arguments, JsonKey } from '#web/lib/call/api-types.ts';
 import { addressOf, realmOf } from '#web/lib/call/call-path.ts';
 import type { Realm } from '#web/lib/call/realm.ts';
-import { accessTokenOf } from './session-atoms.ts';
+import { accessTokenOf, isClosing } from './session-atoms.ts';
 import { endSession, followAccount, refreshSession } from './session-refresh.ts';
 
 /** Tries of one call where no answer came, or only a gateway's. A write is safe to repeat, because its key stays the same. */
 const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MILLISECONDS = 400;
 const RETRIED_STATUSES = new Set([502, 503, 504]);
-/** After a sign-out no call is sent for this long, so that a closing screen cannot use an ended token. */
-const LOGOUT_BLOCK_MILLISECONDS = 1000;
-const blockedUntil: Record<Realm, number> = { customer: 0, admin: 0 };
 
 /**
  * The store's address, the function that sends calls, and the question who somebody is, which the app sets (app/connect.ts): where the
@@ -23,11 +20,6 @@ export const transport = {
   send: (address: string, init: RequestInit): Promise<Response> => fetch(address, init),
   prove: (_realm: Realm, refusal: ApiError): Promise<void> => Promise.reject(refusal),
 };
-
-/** Blocks the realm's calls for a second; they end as cancelled, so nothing is shown. */
-export function blockCalls(realm: Realm): void {
-  blockedUntil[realm] = Date.now() + LOGOUT_BLOCK_MILLISECONDS;
-}
 
 /**
  * Calls a route of the contract: `api('POST /admin/deposits/:id/approve', { params: { id }, body })`. The contract determines the types of
@@ -45,7 +37,7 @@ export const callJson = async (key: AnyKey, input: AnyInput): Promise<unknown> =
 export async function call(key: AnyKey, input: AnyInput): Promise<Response> {
   const realm = realmOf(key);
   const needsSession = input.authenticated !== false;
-  if (needsSession && Date.now() < blockedUntil[realm]) throw new DOMException('Signing out', 'AbortError');
+  if (needsSession && isClosing(realm)) throw new DOMException('Signing out', 'AbortError');
   const idempotencyKey = key.startsWith('GET ') ? undefined : (input.idempotencyKey ?? crypto.randomUUID());
   let response = await send(key, input, idempotencyKey);
   if (response.status === 401 && needsSession && !input.endsSession) {

@@ -73,7 +73,11 @@ export async function restoreSession(realm: Realm): Promise<void> {
 export function forgetSession(realm: Realm, leftFrom?: string): void {
   const wasSignedIn = currentSession(realm).status === 'signed-in';
   writeStorage(REALMS[realm].signedInKey, null);
-  getDefaultStore().set(sessionAtoms[realm], { status: 'signed-out', leftFrom });
+  getDefaultStore().set(sessionAtoms[realm], {
+    status: 'signed-out',
+    leftFrom,
+    ...(leftFrom !== undefined && { leftAt: Date.now() }),
+  });
   // There is something to forget only after a session. Emptying the cache at each refusal would make a page reload without end.
   if (wasSignedIn) queryClient.clear();
 }

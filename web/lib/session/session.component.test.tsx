@@ -5,7 +5,7 @@ import { getDefaultStore } from 'jotai';
 import { api } from '#web/lib/api/api.ts';
 import { downloadFile } from '#web/lib/api/download.ts';
 import { sessionAtoms, unreachableAtom } from '#web/lib/api/session-atoms.ts';
-import { restoreSession } from '#web/lib/api/session-refresh.ts';
+import { restoreSession, startCustomerSession } from '#web/lib/api/session-refresh.ts';
 import { STORAGE_KEYS } from '#web/lib/browser/storage.ts';
 import { toastFailed } from '#web/lib/toast/toast-error.ts';
 import { Unreachable } from '#web/shared/shell/unreachable.tsx';
@@ -83,6 +83,18 @@ describe('a session that changes while the page is open', () => {
     await screen.findByText('signed-in');
     await signOut('customer');
     await waitFor(() => assert.ok(screen.getByText('signed-out /orders/7')));
+  });
+
+  it('given a sign-out, then no call is sent for a moment, unless somebody signs in', async () => {
+    renderScreen(<Who />, {
+      realm: 'customer',
+      answers: { 'GET /user': { data: customer() }, 'POST /auth/sign-out': { message: 'Bye.' } },
+    });
+    await screen.findByText('signed-in');
+    await signOut('customer');
+    await assert.rejects(api('GET /user'), { name: 'AbortError' });
+    startCustomerSession(SIGNED_IN);
+    assert.equal((await api('GET /user')).data.id, customer().id);
   });
 
   it('given a server that fails, when a page loads, then nobody is signed out and it can be asked again', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { api, blockCalls } from '#web/lib/api/api.ts';
+import { api } from '#web/lib/api/api.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
 import { forgetSession } from '#web/lib/api/session-refresh.ts';
@@ -26,8 +26,8 @@ export function useCustomer() {
 }
 
 /**
- * Signs out: ends the session on the server, forgets it here and in the other tabs, and blocks calls for a second, so that a closing screen
- * is not refused. The sign-out counts here even without an answer from the server.
+ * Signs out: ends the session on the server, forgets it here and in the other tabs, and no call is sent for a second, so that a closing
+ * screen is not refused. The sign-out counts here even without an answer from the server.
  */
 export async function signOut(realm: Realm): Promise<void> {
   try {
@@ -35,7 +35,6 @@ export async function signOut(realm: Realm): Promise<void> {
   } catch (error) {
     if (!isCancelled(error)) console.warn('The sign-out did not reach the server.', error);
   } finally {
-    blockCalls(realm);
     forgetSession(realm, location.pathname);
   }
 }
