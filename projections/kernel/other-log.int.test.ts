@@ -69,7 +69,7 @@ describe('read models of another log', { concurrency: 3 }, () => {
     assert.equal((await listCustomers(pool, {})).total, 4);
     await whileFollowed(async () => {
       assert.ok(await waitForPosition(pool, await customers([5], 'late').appendTo(right), REACH_MS));
-      assert.equal((await freshness(pool))?.haltedKind, null);
+      await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, null), REACH_MS);
     }, right);
     assert.equal((await listCustomers(pool, {})).total, 5);
   });
@@ -112,7 +112,7 @@ describe('read models of another log', { concurrency: 3 }, () => {
 
   it('are read by ledger check: the role of finance sees how far they are, and nothing else of them', async () => {
     const database = await createTestDatabase();
-    await setUpRoles(database.url, { projections: '1', web: '1', jobs: '1', tools: '1', finance: '1' });
+    await setUpRoles(database.url, { processes: '1', projections: '1', web: '1', jobs: '1', tools: '1', finance: '1' });
     const as = (role: 'projections' | 'finance') =>
       database.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName(role)}@`);
     const [event] = customers([1]).events;
