@@ -12,7 +12,8 @@ import type { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
-import { CARRY_OUT_SETTINGS, carryOutSettings } from '#bff/office/settings/changes.ts';
+import { SETTINGS_TOLD } from '#bff/office/settings/tell-owners.ts';
+import { WORK_SETTINGS, workSettings } from '#bff/office/settings/work.ts';
 import { DELIVER_WEBHOOKS, deliverDue } from '#bff/outside/webhooks/deliver.ts';
 import { followLog } from '#bff/outside/webhooks/follow-log.ts';
 import { ISSUE_INVOICES, issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
@@ -59,6 +60,7 @@ workSealed(jobs, vault, SEND_MAIL, sendNow);
 workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 
 const mailed = createProcessCheckpoint(pool, 'money-mails');
+const told = createProcessCheckpoint(pool, SETTINGS_TOLD);
 const issued = createProcessCheckpoint(pool, 'invoices');
 const watchNotary = createNotaryWatch(deps);
 const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promise<unknown>])[] = [
@@ -67,7 +69,7 @@ const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promis
   [MONEY_MAILS_JOB, () => sendMoneyMails(deps, mailed)],
   [REMIND_OF_CREDIT, () => remindOfCredit(deps)],
   [CARRY_OUT_CHANGES, () => carryOutChanges(deps)],
-  [CARRY_OUT_SETTINGS, () => carryOutSettings(deps)],
+  [WORK_SETTINGS, () => workSettings(deps, told)],
   [SEND_RECORDS, () => sendRecords(deps)],
   [RESET_SECOND_FACTORS, () => resetDueSecondFactors(deps)],
   [MAKE_IMAGE_SIZES, () => makeImageSizes(deps)],

@@ -5,7 +5,7 @@ import { RESET_SECOND_FACTORS } from '#bff/identity/factors/second-factor-reset.
 import { WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import { REMIND_OF_CREDIT } from '#bff/money/credit/reminders.ts';
-import { CARRY_OUT_SETTINGS } from '#bff/office/settings/changes.ts';
+import { WORK_SETTINGS } from '#bff/office/settings/work.ts';
 import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { ISSUE_INVOICES } from '#bff/papers/invoices/issue-invoices.ts';
 import { WATCH_NOTARY } from '#bff/papers/log/watch-notary.ts';
@@ -24,7 +24,7 @@ export const JOB_KINDS = [
   REMIND_OF_CREDIT,
   RESET_SECOND_FACTORS,
   CARRY_OUT_CHANGES,
-  CARRY_OUT_SETTINGS,
+  WORK_SETTINGS,
   SEND_RECORDS,
   MAKE_IMAGE_SIZES,
   ISSUE_INVOICES,

@@ -3,16 +3,23 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { type AccountsValue, AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import type { ApiError } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { accountsOpen } from '#bff/papers/invoices/paid-into.ts';
 import { CATEGORIES } from '#core/aggregates/events.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import { createPgPool } from '#infra/adapters/postgres/pool.ts';
+import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
 import { DEMO_SELLER } from '#infra/seed/settings.ts';
-import { carryOutSettings, changeSection } from './changes.ts';
+import { changeSection } from './changes.ts';
 import { presentSettings } from './present.ts';
+import { sellerOf } from './sections.ts';
+import { SETTINGS_TOLD } from './tell-owners.ts';
+import { workSettings } from './work.ts';
 
 const DAY_MS = 24 * 3_600_000;
 const URL = '/api/admin/settings';
@@ -28,6 +35,9 @@ const SELLER = {
 
 describe('settings', () => {
   let test: TestApp;
+  let pool: ReturnType<typeof createPgPool>;
+  /** A run of the job. */
+  let run: (deps?: TestApp['deps']) => Promise<void>;
   let [owner, second, finance]: TestAdministrator[] = [];
   const as = (who: TestAdministrator | undefined) => who ?? assert.fail('an administrator');
   const read = async (who = owner) => AdminSettings.parse((await as(who).get(URL)).json().data);
@@ -48,11 +58,16 @@ describe('settings', () => {
 
   before(async () => {
     test = await startTestApp();
+    pool = createPgPool(test.databaseUrl, { maxConnections: 2, applicationName: 'test', onIdleError: assert.ifError });
+    run = (deps = test.deps) => workSettings(deps, createProcessCheckpoint(pool, SETTINGS_TOLD));
     owner = await createAdministrator(test);
     second = await createAdministrator(test);
     finance = await createAdministrator(test, 'finance');
   });
-  after(() => test.stop());
+  after(async () => {
+    await pool.end();
+    await test.stop();
+  });
 
   it('are read by finance and changed by owners, with a confirmed session', async () => {
     assertStatus(await as(finance).get(URL), 200);
@@ -96,8 +111,9 @@ describe('settings', () => {
     );
     const name = entry?.changes.find(({ field }) => field === 'Name');
     assert.deepEqual([name?.before, name?.after], ['Giftledger B.V.', 'Ink & Paper Ltd']);
-    const mails = test.mails.filter(({ subject }) => subject === 'Settings: Seller');
-    assert.equal(mails.length, 2, 'every owner hears of it');
+    await run();
+    const mails = test.mails.filter(({ subject }) => subject.startsWith('Settings: '));
+    assert.equal(mails.length, 2, 'every owner hears of it, and of nothing else: the demonstration is nobody’s change');
     assert.ok(mails.every(({ text, sender }) => text.includes('after: Ink & Paper Ltd') && sender === 'operator'));
   });
 
@@ -144,11 +160,11 @@ describe('settings', () => {
     assertStatus(confirmed, 200);
     assert.match(confirmed.json().message, /It counts from .* unless it is withdrawn/);
 
-    await carryOutSettings(test.deps);
+    await run();
     assert.ok((await waiting()).due_at);
     test.advance(DAY_MS + 1_000);
-    await carryOutSettings(test.deps);
-    await carryOutSettings(test.deps);
+    await run();
+    await run();
     const { version } = test.deps.settings.now();
     assert.ok((await test.deps.settings.reached(await test.deps.eventStore.headPosition(), 10_000)) || version === 4);
     const euros = (await accountsNow()).accounts.find(({ currency }) => currency === 'EUR');
@@ -192,7 +208,7 @@ describe('settings', () => {
     assertStatus(await put('accounts', await withNumber('AT61 1904 3002 3457 3201')), 200);
     assertStatus(await decide((await waiting()).id, 'confirm', second), 200);
     test.advance(DAY_MS + 1_000);
-    await carryOutSettings(test.deps);
+    await run();
     assert.ok(await reachedVersion(5));
     const later = await ask();
     assert.deepEqual(
@@ -234,5 +250,82 @@ describe('settings', () => {
     const trail = await as(owner).get('/api/admin/audit?subject_kind=settings');
     assertStatus(trail, 200);
     assert.ok(trail.json().data.some(({ title }: { title: string }) => title === 'Change of settings confirmed'));
+  });
+
+  it('are told to every owner, though the process that changed them ended before it could', async () => {
+    const before = test.mails.length;
+    const told = () =>
+      test.mails.slice(before).map(({ text }) => /“Seller” counts|proposed|was withdrawn/.exec(text)?.[0]);
+    const { seller } = await read();
+    const actor = { kind: 'administrator', administratorId: as(owner).administratorId, roles: ['owner'] } as never;
+    const id = randomUUID();
+    const change = (dies: boolean) => {
+      const execute = async (command: never) => {
+        const saved = await test.deps.ledger.execute(command, {
+          ...{ commandId: id, correlationId: id, actor: { kind: 'administrator', id: as(owner).administratorId } },
+        });
+        return dies ? assert.fail('the process ended') : saved;
+      };
+      const call = { actor, newId: () => id, execute } as never;
+      const stated = { why: 'Once more', expect_version: seller.version };
+      return changeSection(
+        test.deps,
+        call,
+        'seller',
+        { ...sellerOf({ ...SELLER, mail_from: null }), name: 'Paper Ltd' },
+        stated,
+      );
+    };
+    await assert.rejects(change(true), /the process ended/);
+    assert.match(await change(false), /This was done before/);
+    await run();
+    assert.deepEqual(told(), ['“Seller” counts', '“Seller” counts'], 'each of the two owners');
+    await run();
+    assert.equal(told().length, 2, 'once');
+  });
+
+  it('are told from where it ended once the queue of mails is back, and by two processes once', async () => {
+    const before = test.mails.length;
+    const saved = await put('seller', {
+      ...SELLER,
+      name: 'Ink Ltd',
+      why: 'Back',
+      expect_version: (await read()).seller.version,
+    });
+    assertStatus(saved, 200);
+    let left = 1;
+    const { mails } = test.deps;
+    const failing: BffDeps['mails'] = {
+      ...mails,
+      send: async (...mail) => (left-- > 0 ? mails.send(...mail) : assert.fail('the queue is away')),
+    };
+    await assert.rejects(run({ ...test.deps, mails: failing }), /the queue is away/);
+    assert.equal(test.mails.length, before + 1);
+    await Promise.all([run(), run()]);
+    assert.equal(test.mails.length, before + 2);
+    assert.equal(new Set(test.mails.slice(before).map(({ to }) => to)).size, 2);
+  });
+
+  it('of before an update, or before the log was set back, are not told once more, and the first one after it is', async () => {
+    const before = test.mails.length;
+    let place: LogPlace | null = {
+      position: 1n,
+      event: { streamId: 'settings', revision: 1n, hash: 'of another log', time: test.deps.clock().toISOString() },
+    };
+    const told = {
+      load: async () => place,
+      save: async (next: LogPlace) => {
+        place = next;
+      },
+    };
+    await workSettings(test.deps, told);
+    assert.equal(test.mails.length, before);
+    test.advance(1_000);
+    const { version } = (await read()).seller;
+    assertStatus(await put('seller', { ...SELLER, name: 'Ink Co', why: 'Again', expect_version: version }), 200);
+    await workSettings(test.deps, told);
+    await workSettings(test.deps, told);
+    assert.equal(test.mails.length, before + 2);
+    assert.equal(place?.event?.hash, test.deps.settings.now().history.at(-1)?.metadata.hash);
   });
 });

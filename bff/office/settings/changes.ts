@@ -2,7 +2,6 @@ import { amongColleagues } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
-import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
@@ -10,11 +9,8 @@ import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
-import { isOfSettings } from '#core/ledger/settings.ts';
-import { hasSecondOwner, mailOwners } from './owners.ts';
-import { sectionOfProposal, sectionsDue } from './present.ts';
-
-export const CARRY_OUT_SETTINGS = repeatedJob('settings-changes', 30_000);
+import { hasSecondOwner } from './owners.ts';
+import { sectionOfProposal } from './present.ts';
 
 type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
 type Stated = { readonly why: string; readonly expect_version: number };
@@ -87,7 +83,6 @@ const requireProposal = ({ settings }: Pick<BffDeps, 'settings'>, proposalId: st
 
 async function send(deps: BffDeps, call: ChangeCall, command: SettingsCommand): Promise<string> {
   const { events, position } = await call.execute(command);
-  await mailOwners(deps, events.filter(isOfSettings));
   if (!(await deps.settings.reached(position, READ_YOUR_WRITES_TIMEOUT_MS))) throw savedButNotShown();
   return messageOf(events);
 }
@@ -96,11 +91,11 @@ function messageOf(events: readonly RecordedLedgerEvent[]): string {
   const last = events.at(-1);
   switch (last?.type) {
     case 'SettingsChanged':
-      return 'Saved. It counts from now on. Every owner got a mail.';
+      return 'Saved. It counts from now on. Every owner gets a mail.';
     case 'SettingsChangeProposed':
       return last.data.dueAt === null
-        ? 'Your proposal is saved. Another owner has to confirm it. Every owner got a mail.'
-        : `Your proposal is saved. It counts from ${invoiceMinute(new Date(last.data.dueAt))}, unless it is withdrawn before. Every owner got a mail.`;
+        ? 'Your proposal is saved. Another owner has to confirm it. Every owner gets a mail.'
+        : `Your proposal is saved. It counts from ${invoiceMinute(new Date(last.data.dueAt))}, unless it is withdrawn before. Every owner gets a mail.`;
     case 'SettingsChangeConfirmed':
       return `Confirmed. It counts from ${invoiceMinute(new Date(last.data.dueAt))}, unless it is withdrawn before.`;
     case 'SettingsChangeWithdrawn':
@@ -108,27 +103,4 @@ function messageOf(events: readonly RecordedLedgerEvent[]): string {
     default:
       return 'This was done before. Nothing was changed.';
   }
-}
-
-/** Lets what is due take effect. Safe to repeat; returns how many it looked at. */
-export async function carryOutSettings(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock' | 'settings' | 'ledger' | 'mails'>,
-): Promise<number> {
-  const now = deps.clock().toISOString();
-  const settings = deps.settings.now();
-  const due = sectionsDue(settings, now);
-  for (const section of due) {
-    const waiting = found(settings.waiting[section]);
-    const { lapsed = [] } = await amongColleagues(deps, { administratorId: waiting.by }, 'settings:change');
-    const { events } = await deps.ledger.execute(
-      { type: 'CarryOutSettings', section, now, lapsed },
-      {
-        commandId: `${CARRY_OUT_SETTINGS.name}-${waiting.proposalId}`,
-        correlationId: waiting.proposalId,
-        actor: { kind: 'system', id: CARRY_OUT_SETTINGS.name },
-      },
-    );
-    await mailOwners(deps, events.filter(isOfSettings));
-  }
-  return due.length;
 }

@@ -110,7 +110,7 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   },
   'settings-changes': {
     label: 'Settings',
-    message: 'Lets changes of settings count, once their wait is over.',
+    message: 'Mails owners each step of a change of settings, and lets it count once its wait is over.',
   },
   'administrator-changes': {
     label: 'Administrators',
