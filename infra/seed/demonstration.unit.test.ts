@@ -6,7 +6,7 @@ import { DEMO_SELLER, demoAccount } from './settings.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const SOURCE = '{bff,core,infra,programs,projections,web}/**/*.{ts,tsx,mjs,cjs,css,html,sql,json,yml}';
-const isTest = (file: string) => /\.test\.tsx?$/.test(file) || /(^|\/)(testing|fixtures|e2e|node_modules)\//.test(file);
+const isTest = (file: string) => /\.test\.tsx?$|(^|\/)(testing|fixtures|e2e|node_modules)\/|^infra\/proof\//.test(file);
 
 /** What names the demonstration's seller, and where it is paid: as it is printed, and without spaces. */
 const { name, vatId, address, email, supportEmail, mailFrom } = DEMO_SELLER;

@@ -25,6 +25,10 @@ function customers(numbers: readonly number[], name = 'event'): TestLog {
   return log;
 }
 
+/** All roles there are, because each is granted what it may. */
+const ROLES = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'notary', 'events'] as const;
+const PASSWORDS = Object.fromEntries(ROLES.map((role) => [role, '1']));
+
 // Several at once, each on its own stacks: they mostly wait for Postgres.
 describe('read models of another log', { concurrency: 3 }, () => {
   /** Read models of four customers, and an event store that was set back to the first two. */
@@ -112,7 +116,7 @@ describe('read models of another log', { concurrency: 3 }, () => {
 
   it('are read by ledger check: the role of finance sees how far they are, and nothing else of them', async () => {
     const database = await createTestDatabase();
-    await setUpRoles(database.url, { processes: '1', projections: '1', web: '1', jobs: '1', tools: '1', finance: '1' });
+    await setUpRoles(database.url, PASSWORDS);
     const as = (role: 'projections' | 'finance') =>
       database.url.replace(/^postgresql:\/\/[^@]*@/, `postgresql://${roleName(role)}@`);
     const [event] = customers([1]).events;
