@@ -35,7 +35,7 @@ export const POLICY = {
   },
   settingsChangeHours: {
     ...{ unit: 'hours', value: 24, min: 0, max: 168 },
-    what: 'How long a change of the accounts that customers pay into waits after a second owner confirmed it, or where no other owner can.',
+    what: 'How long a change of the accounts that customers pay into, or of the seller’s country, VAT number or sender, waits after a second owner confirmed it, or where no other owner can.',
   },
   inviterDays: {
     ...{ unit: 'days', value: 30, min: 0, max: 365 },

@@ -64,7 +64,7 @@ export const AdminSettings = named('AdminSettings', {
   accounts: sectionOf(AccountsValue),
   /** The currencies of the store: each needs an account. */
   currencies: z.array(Currency),
-  /** How long a confirmed change of accounts waits. */
+  /** How long a confirmed change that concerns money waits. */
   wait_hours: z.int(),
   /** No other owner can confirm the reader's changes: they wait for their time alone. */
   is_alone: z.boolean(),
@@ -122,7 +122,7 @@ export const adminSettingsRoutes = {
   ),
   changeSeller: desk.put(
     '/admin/settings/seller',
-    'Change who sells; it counts at once, for new papers.',
+    'Change who sells. It counts at once, for new papers; another country, VAT number or sender takes a second owner and a wait, as accounts do.',
     SettingsSaved,
     {
       ...change,

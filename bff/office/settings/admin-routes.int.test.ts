@@ -24,11 +24,11 @@ import { workSettings } from './work.ts';
 const DAY_MS = 24 * 3_600_000;
 const URL = '/api/admin/settings';
 const SELLER = {
-  ...{ name: 'Ink & Paper Ltd', trade_name: 'Inkwell', address: '1 High Street\nLeeds LS1 4AP', country: 'GB' },
-  ...{ vat_id: 'GB980780684', registration: '07654319', email: 'books@ink-and-paper.co.uk' },
+  ...{ name: 'Ink & Paper Ltd', trade_name: 'Inkwell', address: '1 High Street\nLeeds LS1 4AP', country: 'NL' },
+  ...{ vat_id: DEMO_SELLER.vatId, registration: '07654319', email: 'books@ink-and-paper.co.uk' },
   ...{
     support_email: 'help@ink-and-paper.co.uk',
-    mail_from: '',
+    mail_from: DEMO_SELLER.mailFrom,
     links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
   },
 };
@@ -95,14 +95,13 @@ describe('settings', () => {
     const now = await read();
     assert.deepEqual(now.seller.value, {
       ...SELLER,
-      mail_from: null,
       links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
     });
     assert.equal(now.version, 3);
     const { data } = (await test.app.inject({ url: '/api/seller' })).json();
     assert.deepEqual(
       [data.name, data.legal],
-      ['Inkwell', 'Ink & Paper Ltd · 1 High Street, Leeds LS1 4AP, United Kingdom'],
+      ['Inkwell', 'Ink & Paper Ltd · 1 High Street, Leeds LS1 4AP, Netherlands'],
     );
     const [entry] = await history();
     assert.deepEqual(
@@ -268,13 +267,7 @@ describe('settings', () => {
       };
       const call = { actor, newId: () => id, execute } as never;
       const stated = { why: 'Once more', expect_version: seller.version };
-      return changeSection(
-        test.deps,
-        call,
-        'seller',
-        { ...sellerOf({ ...SELLER, mail_from: null }), name: 'Paper Ltd' },
-        stated,
-      );
+      return changeSection(test.deps, call, 'seller', { ...sellerOf(SELLER), name: 'Paper Ltd' }, stated);
     };
     await assert.rejects(change(true), /the process ended/);
     assert.match(await change(false), /This was done before/);
@@ -327,5 +320,27 @@ describe('settings', () => {
     await workSettings(test.deps, told);
     assert.equal(test.mails.length, before + 2);
     assert.equal(place?.event?.hash, test.deps.settings.now().history.at(-1)?.metadata.hash);
+  });
+
+  it('of the seller wait like those of accounts where they change its country, VAT number or sender', async () => {
+    const { version, value } = (await read()).seller;
+    const moved = { ...SELLER, country: 'GB', vat_id: 'GB980780684', why: 'We moved' };
+    const proposed = await put('seller', { ...moved, expect_version: version });
+    assertStatus(proposed, 200);
+    assert.match(proposed.json().message, /Another owner has to confirm it/);
+    const renamed = await put(
+      'seller',
+      { ...SELLER, name: 'Paper Co', why: 'Renamed', expect_version: version },
+      second,
+    );
+    assertStatus(renamed, 409);
+    assert.match(renamed.json().message, /A change of “Seller” waits already/);
+    const { waiting: ofSeller, value: still } = (await read()).seller;
+    assert.deepEqual([ofSeller?.value.country, still], ['GB', value]);
+    assertStatus(await decide(ofSeller?.id ?? '', 'confirm', second), 200);
+    test.advance(DAY_MS + 1_000);
+    await run();
+    const { value: now, waiting: left } = (await read()).seller;
+    assert.deepEqual([now?.country, now?.vat_id, left], ['GB', 'GB980780684', null]);
   });
 });

@@ -99,7 +99,7 @@ function adopt({ section, value, why }: CommandOf<'AdoptSettings'>, state: Setti
 
 function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): SettingsEvent[] {
   const { section, value: after, by, version, proposalId, hasSecond, now, waitHours } = command;
-  const { title, isMoney } = SECTIONS[section];
+  const { title } = SECTIONS[section];
   const { value: before, version: current, waiting, ended } = sectionOf(state, section);
   if (ended[proposalId] || waiting?.proposalId === proposalId) return [];
   const why = command.why.trim();
@@ -121,7 +121,8 @@ function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): Set
   requireOwnIds(after);
   const proposal = { section, before, after, why, by };
   const atOnce = () => [changed(state, { ...proposal, proposalId })];
-  if (!isMoney) return atOnce();
+  const isMoney = SECTIONS[section].isMoney as (before: ValueOf | null, after: ValueOf) => boolean;
+  if (!isMoney(before, after)) return atOnce();
   // Nobody was asked to pay into another account before the first ones, so these are not waited for.
   const hours = before === null ? 0 : waitHours;
   if (!hasSecond && hours === 0) return atOnce();

@@ -69,7 +69,7 @@ const carryOut = (now: string, lapsed: string[] = []): SettingsCommand => ({
   ...{ type: 'CarryOutSettings', section: 'accounts', now, lapsed },
 });
 
-describe('a section that concerns no money', () => {
+describe('a change that concerns no money', () => {
   const ofSeller = (more: Partial<Change> = {}) =>
     change({ section: 'seller', value: seller(), why: ' We moved ', version: 0, hasSecond: false, ...more });
   const first = changed({ section: 'seller', after: seller(), why: 'We moved', by: ada, proposalId: ONE });
@@ -110,7 +110,46 @@ describe('a section that concerns no money', () => {
   });
 });
 
-describe('a section that concerns money', () => {
+describe('a change of the seller that concerns money', () => {
+  const first = changed({ section: 'seller', after: seller() });
+  const ofSeller = (more: Partial<Seller>, how: Partial<Change> = {}) =>
+    change({ section: 'seller', value: { ...seller(), ...more }, ...how });
+  const money: Partial<Seller>[] = [{ country: 'NL' }, { vatId: 'GB980780684' }, { mailFrom: 'us@ink.test' }];
+
+  for (const more of money) {
+    it(`waits for a second owner and its time: ${Object.keys(more)}`, () => {
+      const after = { ...seller(), ...more };
+      const waits = proposed({ section: 'seller', before: seller(), after });
+      given(first).when(ofSeller(more)).thenEvents(waits);
+      given(first)
+        .when(ofSeller(more, { hasSecond: false }))
+        .thenEvents(proposed({ section: 'seller', before: seller(), after, dueAt: TOMORROW }));
+      given(first, waits)
+        .when({ ...confirm(bob), section: 'seller' } as SettingsCommand)
+        .thenEvents({ ...confirmed, data: { ...confirmed.data, section: 'seller' } } as SettingsEvent);
+    });
+  }
+
+  it('counts at once for an only owner where no wait is configured, and as the first seller', () => {
+    const after = { ...seller(), country: 'NL' };
+    const saved = { section: 'seller', why: 'A new bank', by: ada, proposalId: ONE } as const;
+    given(first)
+      .when(ofSeller({ country: 'NL' }, { hasSecond: false, waitHours: 0 }))
+      .thenEvents(changed({ ...saved, version: 2, before: seller(), after }));
+    given()
+      .when(ofSeller({ country: 'NL' }, { version: 0 }))
+      .thenEvents(changed({ ...saved, after }));
+  });
+
+  it('waits alone: not even a new name is taken until it is decided', () => {
+    const waits = proposed({ section: 'seller', before: seller(), after: { ...seller(), country: 'NL' } });
+    given(first, waits)
+      .when(ofSeller({ name: 'Paper Ltd' }, { proposalId: TWO }))
+      .thenRefused('invalid_state', /“Seller” waits already/);
+  });
+});
+
+describe('a change of accounts', () => {
   it('is proposed by one owner, confirmed by another, and counts after its wait', () => {
     given(changed()).when(change({})).thenEvents(proposed());
     given(changed(), proposed()).when(confirm(bob)).thenEvents(confirmed);

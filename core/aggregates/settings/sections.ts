@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Currency } from '#core/kernel/money/money.ts';
-import { MAX_ADDRESS_LINES, MAX_SELLER_ACCOUNTS, MAX_SELLER_LINKS, MAX_SETTINGS_LINE } from './limits.ts';
+import { MAX_ADDRESS_LINES, MAX_SELLER_ACCOUNTS, MAX_SELLER_LINKS, MAX_SETTINGS_LINE, SELLER_MONEY } from './limits.ts';
 
 const Line = z.string().min(1).max(MAX_SETTINGS_LINE);
 
@@ -46,13 +46,21 @@ export type SellerAccount = z.infer<typeof SellerAccount>;
 const Accounts = z.strictObject({ accounts: z.array(SellerAccount).min(1).max(MAX_SELLER_ACCOUNTS) });
 
 /**
- * The sections of the settings, a line each. `isMoney`: it concerns money or an account number, so a change takes a second owner and a wait.
- * All of one section is changed at once.
+ * The sections of the settings, a line each. `isMoney`: whether a change concerns money or an account number, so that it takes a second owner
+ * and a wait. All of one section is changed at once.
  */
 export const SECTIONS = {
-  seller: { title: 'Seller', value: Seller, isMoney: false },
-  accounts: { title: 'Accounts to pay into', value: Accounts, isMoney: true },
-} as const satisfies Readonly<Record<string, { title: string; value: z.ZodType; isMoney: boolean }>>;
+  seller: {
+    title: 'Seller',
+    value: Seller,
+    // The first seller replaces none that papers or mails had.
+    isMoney: (before: Seller | null, after: Seller) =>
+      before !== null && SELLER_MONEY.some((field) => before[field] !== after[field]),
+  },
+  accounts: { title: 'Accounts to pay into', value: Accounts, isMoney: () => true },
+} as const satisfies Readonly<
+  Record<string, { title: string; value: z.ZodType; isMoney(before: never, after: never): boolean }>
+>;
 
 export type Section = keyof typeof SECTIONS;
 export const SECTION_NAMES = Object.keys(SECTIONS) as [Section, ...Section[]];

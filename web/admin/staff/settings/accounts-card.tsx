@@ -8,7 +8,8 @@ import { Card } from '#web/ui/page/card.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountText, nameOf } from './account-text.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
-import { WaitingAccounts } from './waiting-accounts.tsx';
+import { waitOf } from './wait-text.ts';
+import { WaitingChange } from './waiting-change.tsx';
 
 type Account = AccountsValue['accounts'][number];
 type Open = { readonly step: 'add' } | { readonly step: 'change' | 'remove'; readonly account: Account };
@@ -22,7 +23,7 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
   return (
     <Card
       title="Accounts to pay into"
-      description={descriptionOf(settings)}
+      description={`Deposits and their papers name them. ${waitOf(settings, 'each change')}`}
       actions={
         mayChange && (
           <Button icon={<Plus aria-hidden />} onClick={() => setOpen({ step: 'add' })}>
@@ -31,7 +32,21 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
         )
       }
     >
-      {waiting && <WaitingAccounts waiting={waiting} />}
+      {waiting && (
+        <WaitingChange
+          waiting={waiting}
+          kept="The accounts stay as they are."
+          compare="Compare each number with a paper of the bank: customers will be asked to pay into these accounts."
+        >
+          <ul className="flex flex-col gap-3">
+            {waiting.value.accounts.map((account) => (
+              <li key={account.id}>
+                <AccountText account={account} />
+              </li>
+            ))}
+          </ul>
+        </WaitingChange>
+      )}
       {accounts.length === 0 ? (
         <EmptyState
           icon={<Landmark aria-hidden />}
@@ -74,12 +89,4 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
       )}
     </Card>
   );
-}
-
-/** How a change comes to count. */
-function descriptionOf({ is_alone, wait_hours: hours }: AdminSettings): string {
-  const wait = hours === 0 ? 'at once' : hours === 1 ? 'an hour later' : `${hours} hours later`;
-  return is_alone
-    ? `Deposits and their papers name them. No other owner can confirm a change, so it counts ${wait}${hours === 0 ? '' : ', and can be withdrawn until then'}. Invite a second owner to have each change confirmed.`
-    : `Deposits and their papers name them. A second owner confirms each change, and it counts ${wait}; every owner gets a mail.`;
 }

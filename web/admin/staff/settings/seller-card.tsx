@@ -1,6 +1,6 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import type { AdminSettings, SellerValue } from '#bff/contract/office/admin-settings.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -8,11 +8,12 @@ import { COUNTRY_ITEMS } from '#web/ui/form/controls/country-items.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { DetailList } from '#web/ui/page/detail-list.tsx';
 import { SellerDialog } from './seller-dialog.tsx';
+import { WaitingChange } from './waiting-change.tsx';
 
-export function SellerCard({ section }: { section: AdminSettings['seller'] }) {
+export function SellerCard({ settings }: { settings: AdminSettings }) {
   const [isChanging, setIsChanging] = useState(false);
-  const mayChange = useMay('settings:change');
-  const { value } = section;
+  const { value, waiting } = settings.seller;
+  const mayChange = useMay('settings:change') && waiting === null;
   return (
     <Card
       title="Seller"
@@ -25,25 +26,45 @@ export function SellerCard({ section }: { section: AdminSettings['seller'] }) {
         )
       }
     >
+      {waiting && (
+        <WaitingChange
+          waiting={waiting}
+          kept="The seller stays as it is."
+          compare="New invoices will have this seller’s country and VAT number, and mails to customers come from its sender."
+        >
+          <DetailList details={changesOf(value, waiting.value)} />
+        </WaitingChange>
+      )}
       {value === null ? (
         <EmptyState title="Nobody has said who sells" message="Without a seller no paper can be made." />
       ) : (
-        <DetailList
-          details={[
-            { label: 'Name', value: value.name },
-            { label: 'Store name', value: value.trade_name },
-            { label: 'Address', value: <span className="whitespace-pre-line">{value.address}</span> },
-            { label: 'Country', value: COUNTRY_ITEMS.find(({ id }) => id === value.country)?.label ?? value.country },
-            { label: 'VAT number', value: value.vat_id },
-            { label: 'Register number', value: value.registration },
-            { label: 'Email on papers', value: value.email },
-            { label: 'Support email', value: value.support_email },
-            { label: 'Sender email', value: value.mail_from },
-            { label: 'Links', value: value.links.map(({ label }) => label).join(', ') },
-          ]}
-        />
+        <DetailList details={rowsOf(value).map(({ label, text }) => ({ label, value: lines(text) }))} />
       )}
-      {isChanging && <SellerDialog section={section} onClose={() => setIsChanging(false)} />}
+      {isChanging && <SellerDialog settings={settings} onClose={() => setIsChanging(false)} />}
     </Card>
   );
+}
+
+const rowsOf = (value: SellerValue): { label: string; text: string | null }[] => [
+  { label: 'Name', text: value.name },
+  { label: 'Store name', text: value.trade_name },
+  { label: 'Address', text: value.address },
+  { label: 'Country', text: COUNTRY_ITEMS.find(({ id }) => id === value.country)?.label ?? value.country },
+  { label: 'VAT number', text: value.vat_id },
+  { label: 'Register number', text: value.registration },
+  { label: 'Email on papers', text: value.email },
+  { label: 'Support email', text: value.support_email },
+  { label: 'Sender email', text: value.mail_from },
+  { label: 'Links', text: value.links.map(({ label }) => label).join(', ') },
+];
+
+const lines = (text: string | null) => text && <span className="whitespace-pre-line">{text}</span>;
+
+/** What a change of the seller says that the seller of now does not. */
+function changesOf(before: SellerValue | null, after: SellerValue) {
+  const now = before === null ? [] : rowsOf(before);
+  return rowsOf(after).flatMap(({ label, text }, at) => {
+    const old = now[at]?.text ?? null;
+    return old === text ? [] : [{ label, value: lines(`${old || 'nothing'} → ${text || 'nothing'}`) }];
+  });
 }

@@ -2,11 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminSettings, SellerValue } from '#bff/contract/office/admin-settings.ts';
 import { SellerForm, settingsChange } from '#bff/contract/office/settings-form.ts';
+import type { SELLER_MONEY } from '#core/aggregates/settings/limits.ts';
 import { CountryField } from '#web/ui/form/controls/country-field.tsx';
 import { Textarea } from '#web/ui/form/controls/textarea.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { control, note, text } from '#web/ui/form/fields.tsx';
 import { settingsQuery, useSettingsWrites } from './settings-api.ts';
+import { waitOf } from './wait-text.ts';
 
 const FORM = SellerForm.extend(settingsChange);
 const EMPTY: SellerValue = {
@@ -20,17 +22,23 @@ const valuesOf = ({ value, version }: AdminSettings['seller']) => ({
   expect_version: version,
 });
 
-/** The change counts at once. */
-export function SellerDialog({ section, onClose }: { section: AdminSettings['seller']; onClose: () => void }) {
+/** As the form names what a change of waits for. */
+const WAITS = {
+  country: 'country',
+  vatId: 'VAT number',
+  mailFrom: 'sender email',
+} as const satisfies Record<(typeof SELLER_MONEY)[number], string>;
+
+export function SellerDialog({ settings, onClose }: { settings: AdminSettings; onClose: () => void }) {
   const { changeSeller } = useSettingsWrites();
   const client = useQueryClient();
   return (
     <DecisionDialog
       title="Change the seller"
-      description="It counts at once, for papers that are made from now on. Invoices that were issued keep the seller that they have."
+      description={descriptionOf(settings)}
       size="lg"
       schema={FORM}
-      defaults={valuesOf(section)}
+      defaults={valuesOf(settings.seller)}
       latest={async () => {
         const { why: _, ...latest } = valuesOf(
           (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })).data.seller,
@@ -67,6 +75,14 @@ export function SellerDialog({ section, onClose }: { section: AdminSettings['sel
       ]}
     />
   );
+}
+
+/** How a change comes to count. The first values wait for nobody. */
+function descriptionOf(settings: AdminSettings): string {
+  const issued = 'Invoices that were issued keep the seller that they have.';
+  if (settings.seller.value === null) return `It counts at once, for papers that are made from now on. ${issued}`;
+  const waiting = `a change of ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(WAITS))}`;
+  return `${waitOf(settings, waiting)} Anything else counts at once, for papers that are made from now on. ${issued}`;
 }
 
 type Links = SellerValue['links'];

@@ -163,7 +163,7 @@ describe('the settings', () => {
     });
     const change = within((await screen.findByText('A change waits')).closest('[role="status"]') as HTMLElement);
     assert.ok(change.getByText('AT61 1904 3002 3457 3201'));
-    assert.ok(change.getByText('It does not count before another owner confirms it.'));
+    assert.ok(change.getByText(/It does not count before another owner confirms it\./));
     assert.equal(screen.queryByRole('button', { name: 'Add an account' }), null, 'one change waits at a time');
     for (const name of ['Confirm', 'Withdraw']) {
       await user.click(change.getByRole('button', { name }));
@@ -180,5 +180,36 @@ describe('the settings', () => {
     open(waiting({ due_at: new Date(Date.now() + 3_600_000).toISOString(), may_confirm: false }));
     assert.match((await screen.findByRole('timer')).textContent ?? '', /^(1 h 0 min|60 min)$/);
     assert.equal(screen.queryByRole('button', { name: 'Confirm' }), null);
+  });
+
+  it('of the seller that wait show what they change, and are decided like those of accounts', async () => {
+    const { seller, accounts } = waiting();
+    const value = { ...(seller.value ?? assert.fail('a seller')), country: 'NL', mail_from: 'us@ink.co.uk' };
+    const change = accounts.waiting ?? assert.fail('a change');
+    const given = settings({ seller: { ...seller, waiting: { ...change, value } } });
+    const { user, writes } = open(given, {
+      'POST /admin/settings/changes/:id/confirm': { message: 'Confirmed.', data: settings() },
+    });
+    const shown = within((await screen.findByText('A change waits')).closest('[role="status"]') as HTMLElement);
+    assert.ok(shown.getByText('United Kingdom → Netherlands'));
+    assert.ok(shown.getByText('nothing → us@ink.co.uk'));
+    assert.equal(shown.queryByText(/Ink Ltd/), null, 'what stays is not repeated');
+    assert.ok(shown.getByText(/Until then nothing else is changed here/));
+    assert.equal(screen.queryByRole('button', { name: 'Change the seller' }), null, 'one change waits at a time');
+    await user.click(shown.getByRole('button', { name: 'Confirm' }));
+    const asked = within(await screen.findByRole('alertdialog'));
+    assert.ok(asked.getByText(/country and VAT number/));
+    await user.click(asked.getByRole('button', { name: 'Confirm' }));
+    await waitFor(() => assert.equal(writes().at(-1)?.key.split('/').at(-1), 'confirm'));
+  });
+
+  it('of the seller say what waits before they are saved', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Change the seller' }));
+    const form = await dialog('Change the seller');
+    assert.ok(
+      form.getByText(/confirms a change of country, VAT number, or sender email, and it counts 24 hours later/),
+    );
+    assert.ok(form.getByText(/Anything else counts at once/));
   });
 });

@@ -21,7 +21,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="Who sells, and where customers pay. A change counts at once everywhere, for new papers; those that were issued stay as they are."
+        description="Who sells, and where customers pay. A change counts everywhere, for new papers; those that were issued stay as they are."
       />
       <div className="flex flex-col gap-6">{data ? <Sections settings={data.data} /> : <Waiting of={query} />}</div>
     </>
@@ -40,7 +40,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
           </ul>
         </Alert>
       )}
-      <SellerCard section={settings.seller} />
+      <SellerCard settings={settings} />
       <AccountsCard settings={settings} />
       <SettingsHistory />
     </>

@@ -1,19 +1,26 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { useAdministrator } from '#web/lib/session/administrator.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
-import { AccountText } from './account-text.tsx';
 import { useSettingsWrites } from './settings-api.ts';
 
-type Waiting = NonNullable<AdminSettings['accounts']['waiting']>;
+type Waiting = Omit<NonNullable<AdminSettings['accounts']['waiting']>, 'value'>;
+type Props = {
+  waiting: Waiting;
+  /** What is said where it is withdrawn, and what to compare before it is confirmed. */
+  kept: string;
+  compare: string;
+  /** What the change says. */
+  children: ReactNode;
+};
 
-export function WaitingAccounts({ waiting }: { waiting: Waiting }) {
-  const { value, why, by, at, confirmed_by, due_at } = waiting;
+export function WaitingChange({ children, ...props }: Props) {
+  const { why, by, at, confirmed_by, due_at } = props.waiting;
   return (
-    <Alert className="mb-5" title="A change waits" action={<Decision waiting={waiting} />}>
+    <Alert className="mb-5" title="A change waits" action={<Decision {...props} />}>
       <p>
         {by.name}, <DateText value={at} format="datetime" />: “{why}”
         {confirmed_by && ` Confirmed by ${confirmed_by.name}.`}
@@ -26,20 +33,15 @@ export function WaitingAccounts({ waiting }: { waiting: Waiting }) {
             It counts in <TimeLeft until={due_at} />, on <DateText value={due_at} format="datetime" />, unless it is
             withdrawn.
           </>
-        )}
+        )}{' '}
+        Until then nothing else is changed here.
       </p>
-      <ul className="mt-3 flex flex-col gap-3">
-        {value.accounts.map((account) => (
-          <li key={account.id}>
-            <AccountText account={account} />
-          </li>
-        ))}
-      </ul>
+      <div className="mt-3">{children}</div>
     </Alert>
   );
 }
 
-function Decision({ waiting: { id, by, may_confirm, confirmed_by } }: { waiting: Waiting }) {
+function Decision({ waiting: { id, by, may_confirm, confirmed_by }, kept, compare }: Omit<Props, 'children'>) {
   const { confirm, withdraw } = useSettingsWrites();
   const { administrator } = useAdministrator();
   if (!useMay('settings:change')) return null;
@@ -52,7 +54,7 @@ function Decision({ waiting: { id, by, may_confirm, confirmed_by } }: { waiting:
         size="sm"
         variant="danger-ghost"
         title="Withdraw the change"
-        message="The accounts stay as they are. Every owner gets a mail."
+        message={`${kept} Every owner gets a mail.`}
         confirmLabel="Withdraw"
         onConfirm={() => withdraw.mutateAsync({ params: { id } })}
       >
@@ -63,7 +65,7 @@ function Decision({ waiting: { id, by, may_confirm, confirmed_by } }: { waiting:
           size="sm"
           variant="primary"
           title="Confirm the change"
-          message="Compare each number with a paper of the bank: customers will be asked to pay into these accounts."
+          message={compare}
           confirmLabel="Confirm"
           danger={false}
           onConfirm={() => confirm.mutateAsync({ params: { id } })}
