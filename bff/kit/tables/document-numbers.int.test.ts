@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
@@ -87,14 +88,17 @@ describe('document numbers, when Postgres crashes', () => {
         while (!hasCrashed)
           await nextNumber(pool, 'deposit').then(
             (number) => given.push(numberOf(number)),
-            () => undefined,
+            () => delay(5),
           );
       };
       const takers = Array.from({ length: CALLERS }, take);
-      await eventually(() => assert.ok(given.length >= NUMBERS_BEFORE_A_CRASH));
-      await crash();
-      hasCrashed = true;
-      await Promise.all(takers);
+      try {
+        await eventually(() => assert.ok(given.length >= NUMBERS_BEFORE_A_CRASH));
+        await eventually(crash);
+      } finally {
+        hasCrashed = true;
+        await Promise.all(takers);
+      }
 
       assert.equal(new Set(given).size, given.length);
       assert.ok(Math.min(...given) > greatest, `round ${round}: ${Math.min(...given)} after ${greatest}`);
