@@ -52,13 +52,12 @@ export function approvalPaths(stage: Stage): void {
       const { product } = stage;
       const customer = await approvedCustomer(product, 'Paula Out');
       await topUp(product, customer, 'USD', '6000.00');
+      // No other path pays to this account: what one decides alone for an account is added up.
       const bankDetails = {
-        ...{
-          bankName: 'Harbour Trust',
-          accountName: 'Paula Out',
-          accountNumber: 'DE89370400440532013000',
-          swiftCode: 'HARBDEFF',
-        },
+        bankName: 'Harbour Trust',
+        accountName: 'Paula Out',
+        accountNumber: 'AT611904300234573201',
+        swiftCode: 'HARBDEFF',
       };
       const body = { amount: '5500.00', currency: 'USD', bankDetails };
       await call(product, 'POST', '/api/withdrawals', body, customer.token);
