@@ -121,7 +121,8 @@ describe('the supervisor', { concurrency: 3 }, async () => {
       (await journal()).map((line) => line.split(' ').slice(0, 2).join(' ')),
       ['start web', 'stop web'],
     );
-    assert.equal(isRunning(postgres), false);
+    // The process ends a moment after it has removed the file by which pg_ctl waits for it.
+    await eventually(() => assert.equal(isRunning(postgres), false));
     assert.equal(await readRuntime(dataDir), undefined);
   });
 
