@@ -114,11 +114,14 @@ describe('races of two BFFs behind a balancer', async () => {
         post(other, staff[1] ?? customer, `${url}/reject`, { admin_notes: 'No such transfer' }),
       ]);
 
-      assert.deepEqual(statuses([approved, rejected]), [200, 409]);
+      // Without a proof an approval is the first of two: a rejection that comes after it ends it.
+      const isFirst = approved.statusCode === 200 && approved.json().data.status !== 'approved';
+      assert.deepEqual(statuses([approved, rejected]), isFirst ? [200, 200] : [200, 409]);
+      const isApproved = approved.statusCode === 200 && !isFirst;
       const credited = (await euros(customer)).balance - balance;
-      assert.equal(credited, approved.statusCode === 200 ? 10_000n : 0n);
+      assert.equal(credited, isApproved ? 10_000n : 0n);
       const shown = await test.app.inject({ url: `/api/deposits/${asked.json().data.id}`, headers: customer.headers });
-      assert.equal(shown.json().data.status, approved.statusCode === 200 ? 'approved' : 'rejected');
+      assert.equal(shown.json().data.status, isApproved ? 'approved' : 'rejected');
     }
   });
 
