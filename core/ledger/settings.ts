@@ -1,13 +1,9 @@
 import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
 import { SETTINGS_ID, type SettingsEvent } from '#core/aggregates/settings/events.ts';
-import {
-  SECTION_NAMES,
-  type Section,
-  type SellerAccount,
-  type SettingsValues,
-} from '#core/aggregates/settings/sections.ts';
+import { SECTION_NAMES, type Section, type SettingsValues } from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from './codec.ts';

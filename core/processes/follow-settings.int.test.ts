@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
-import type { Seller } from '#core/aggregates/settings/sections.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';

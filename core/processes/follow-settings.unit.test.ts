@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import type { Seller } from '#core/aggregates/settings/sections.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';

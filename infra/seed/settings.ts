@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Seller, SellerAccount } from '#core/aggregates/settings/sections.ts';
+import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
 

@@ -1,38 +1,9 @@
 import { z } from 'zod';
 import { Currency, dataOf, named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
-import { AccountsForm, SellerForm, settingsChange } from './settings-form.ts';
-
-/** The sections as the API names them. A new one is a line here, with its form and its values. */
-const SettingsSection = z.enum(['seller', 'accounts']);
-export type SettingsSection = z.infer<typeof SettingsSection>;
-
-const SellerValue = named('SettingsSeller', {
-  name: z.string(),
-  trade_name: z.string().nullable(),
-  address: z.string(),
-  country: z.string(),
-  vat_id: z.string().nullable(),
-  registration: z.string().nullable(),
-  email: z.string(),
-  support_email: z.string().nullable(),
-  mail_from: z.string().nullable(),
-  links: z.array(z.object({ label: z.string(), url: z.string() })),
-});
-export type SellerValue = z.infer<typeof SellerValue>;
-
-const AccountValue = named('SettingsAccount', {
-  id: z.string(),
-  currency: Currency,
-  is_standard: z.boolean(),
-  beneficiary: z.string(),
-  bank: z.string(),
-  number: z.string(),
-  bic: z.string().nullable(),
-  routing: z.string().nullable(),
-});
-const AccountsValue = named('SettingsAccounts', { accounts: z.array(AccountValue) });
-export type AccountsValue = z.infer<typeof AccountsValue>;
+import { AccountsForm, AccountsValue } from './settings/accounts.ts';
+import { settingsChange } from './settings/fields.ts';
+import { SellerForm, SellerValue } from './settings/seller.ts';
 
 const Who = z.object({ id: z.string(), name: z.string() });
 
@@ -57,11 +28,14 @@ const sectionOf = <Value extends z.ZodType>(value: Value) =>
     waiting: waitingOf(value).nullable(),
   });
 
+/** The sections as the API names them, a line each. */
+const sections = { seller: sectionOf(SellerValue), accounts: sectionOf(AccountsValue) };
+type SettingsSection = keyof typeof sections;
+
 export const AdminSettings = named('AdminSettings', {
   /** How many changes took effect. */
   version: z.int(),
-  seller: sectionOf(SellerValue),
-  accounts: sectionOf(AccountsValue),
+  ...sections,
   /** The currencies of the store: each needs an account. */
   currencies: z.array(Currency),
   /** How long a confirmed change that concerns money waits. */
@@ -75,7 +49,8 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 
 export const SettingsEntry = named('SettingsEntry', {
   position: z.string(),
-  section: SettingsSection,
+  title: z.string(),
+  section: z.enum(Object.keys(sections) as [SettingsSection, ...SettingsSection[]]),
   step: z.enum(['proposed', 'confirmed', 'withdrawn', 'changed']),
   /** Of a change that counts. */
   version: z.int().nullable(),

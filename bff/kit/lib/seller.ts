@@ -1,4 +1,4 @@
-import type { Seller } from '#core/aggregates/settings/sections.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
-import { type AccountsValue, AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
+import { AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
+import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { ApiError } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -17,7 +18,7 @@ import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-
 import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { changeSection } from './changes.ts';
 import { presentSettings } from './present.ts';
-import { sellerOf } from './sections.ts';
+import { sellerOf } from './sections/seller.ts';
 import { SETTINGS_TOLD } from './tell-owners.ts';
 import { workSettings } from './work.ts';
 

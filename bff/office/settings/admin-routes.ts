@@ -3,7 +3,8 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { changeSection, confirmChange, withdrawChange } from './changes.ts';
 import { presentHistory, presentSettings } from './present.ts';
-import { accountsOf, sellerOf } from './sections.ts';
+import { accountsOf } from './sections/accounts.ts';
+import { sellerOf } from './sections/seller.ts';
 
 export const registerAdminSettings = feature(adminSettingsRoutes, (deps) => {
   const saved = async (actor: AdministratorActor, message: string) => ({

@@ -6,10 +6,10 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
 import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
-import { SECTION_NAMES, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import { SECTION_NAMES, SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import type { RecordedSettingsEvent, Settings } from '#core/ledger/settings.ts';
 import { hasSecondOwner } from './owners.ts';
-import { differences, SHOW } from './sections.ts';
+import { DESKS, differences } from './sections.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'settings' | 'clock'>;
 /** The newest steps that the history shows. */
@@ -29,8 +29,9 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     hasSecondOwner(deps, actor.administratorId),
   ]);
   const who = (id: string) => ({ id, name: nameOf('administrator', id) ?? UNKNOWN });
-  const sectionOf = <Name extends Section, Shown>(section: Name, show: (value: ValueOf<Name>) => Shown) => {
-    const value = settings.values[section] as ValueOf<Name> | undefined;
+  const sectionOf = (section: Section) => {
+    const { show } = DESKS[section] as { show(value: ValueOf): unknown };
+    const value = settings.values[section];
     const waiting = settings.waiting[section];
     return {
       value: value === undefined ? null : show(value),
@@ -38,7 +39,7 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
       waiting: waiting
         ? {
             id: waiting.proposalId,
-            value: show(waiting.value as ValueOf<Name>),
+            value: show(waiting.value),
             why: waiting.why,
             by: who(waiting.by),
             at: proposedAt(settings, waiting.proposalId),
@@ -53,10 +54,13 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
         : null,
     };
   };
+  const sections = Object.fromEntries(SECTION_NAMES.map((section) => [section, sectionOf(section)])) as Pick<
+    AdminSettings,
+    Section
+  >;
   return {
     version: settings.version,
-    seller: sectionOf('seller', SHOW.seller),
-    accounts: sectionOf('accounts', SHOW.accounts),
+    ...sections,
     currencies: [...config.currencies],
     wait_hours: config.policy.settingsChangeHours,
     is_alone: !hasSecond,
@@ -101,7 +105,8 @@ export async function presentHistory({
   return events.map((event) => {
     const { section, by } = event.data;
     return {
-      ...{ position: String(event.position), section, step: STEPS[event.type], at: event.metadata.time },
+      ...{ position: String(event.position), section, title: SECTIONS[section].title, step: STEPS[event.type] },
+      at: event.metadata.time,
       version: event.type === 'SettingsChanged' ? event.data.version : null,
       why: 'why' in event.data ? event.data.why : null,
       by: by === null ? null : { id: by, name: nameOf('administrator', by) ?? UNKNOWN },

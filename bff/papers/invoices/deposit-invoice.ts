@@ -1,5 +1,5 @@
 import type { InvoiceStatus } from '#bff/papers/drawing/party.ts';
-import type { SellerAccount } from '#core/aggregates/settings/sections.ts';
+import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import { invoiceDay } from './dates.ts';

@@ -1,7 +1,8 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
-import type { SellerAccount, SettingsValues } from '#core/aggregates/settings/sections.ts';
+import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import type { DepositView } from '#projections/models/deposits.ts';

@@ -3,7 +3,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { InvoiceParty } from '#bff/papers/drawing/party.ts';
-import type { Seller } from '#core/aggregates/settings/sections.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { sellerParty } from './seller.ts';
 

@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
-import type { Seller, SellerAccount } from '#core/aggregates/settings/sections.ts';
+import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 
 /** The currency of the seller's VAT returns. */

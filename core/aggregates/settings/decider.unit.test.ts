@@ -4,7 +4,8 @@ import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
 import type { SettingsCommand } from './commands.ts';
 import { sectionOf, settingsDecider } from './decider.ts';
 import type { SettingsEvent } from './events.ts';
-import type { Seller, ValueOf } from './sections.ts';
+import type { ValueOf } from './sections.ts';
+import type { Seller } from './seller.ts';
 
 const { given } = specificationOf(settingsDecider);
 const NOW = '2026-11-27T12:00:00.000Z';

@@ -1,4 +1,4 @@
-import type { AccountsValue } from '#bff/contract/office/admin-settings.ts';
+import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
 import { Badge } from '#web/ui/text/badge.tsx';
 
 type Account = AccountsValue['accounts'][number];

@@ -1,6 +1,7 @@
 import { Landmark, Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { AccountsValue, AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';

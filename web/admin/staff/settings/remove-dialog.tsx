@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { AccountsValue, AdminSettings } from '#bff/contract/office/admin-settings.ts';
-import { settingsChange } from '#bff/contract/office/settings-form.ts';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
+import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { text } from '#web/ui/form/fields.tsx';
 import { useSettingsWrites } from './settings-api.ts';

@@ -1,6 +1,7 @@
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { AdminSettings, SellerValue } from '#bff/contract/office/admin-settings.ts';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';

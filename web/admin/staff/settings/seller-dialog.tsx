@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AdminSettings, SellerValue } from '#bff/contract/office/admin-settings.ts';
-import { SellerForm, settingsChange } from '#bff/contract/office/settings-form.ts';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { settingsChange } from '#bff/contract/office/settings/fields.ts';
+import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
+import { SellerForm } from '#bff/contract/office/settings/seller.ts';
 import type { SELLER_MONEY } from '#core/aggregates/settings/limits.ts';
 import { CountryField } from '#web/ui/form/controls/country-field.tsx';
 import { Textarea } from '#web/ui/form/controls/textarea.tsx';

@@ -8,7 +8,6 @@ import { Card } from '#web/ui/page/card.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { historyQuery } from './settings-api.ts';
 
-const SECTIONS = { seller: 'Seller', accounts: 'Accounts to pay into' } as const;
 const STEPS = { proposed: 'proposed', confirmed: 'confirmed', withdrawn: 'withdrawn', changed: 'changed' } as const;
 
 export function SettingsHistory() {
@@ -40,7 +39,7 @@ function Entry({ entry }: { entry: SettingsEntry }) {
   const summary = (
     <>
       <span className="block font-medium">
-        {SECTIONS[entry.section]} {STEPS[entry.step]}
+        {entry.title} {STEPS[entry.step]}
         {entry.version !== null && <span className="text-muted"> · version {entry.version}</span>}
       </span>
       <span className="mt-0.5 block text-sm text-muted wrap-anywhere">

@@ -38,7 +38,8 @@ const waiting = (change: object = {}): AdminSettings =>
     },
   });
 const entry: SettingsEntry = {
-  ...{ position: '7', section: 'seller', step: 'changed', version: 2, why: 'We moved', at: AT },
+  ...{ position: '7', section: 'seller', title: 'Seller', step: 'changed', version: 2, at: AT },
+  why: 'We moved',
   by: { id: idOf(90), name: 'Ada Byron' },
   changes: [{ field: 'Address', before: '2 Low Street', after: '1 High Street' }],
 };

@@ -1,72 +1,10 @@
 import { z } from 'zod';
-import { Currency } from '#bff/contract/base/common.ts';
-import { emailField, optionalText, requiredText, websiteField } from '#bff/contract/base/form-fields.ts';
+import { Currency, named } from '#bff/contract/base/common.ts';
 import { ACCOUNT_EXAMPLE, BIC_EXAMPLE, NAME_EXAMPLE } from '#bff/contract/money/payee-fields.ts';
-import {
-  MAX_ADDRESS_LINES,
-  MAX_SELLER_ACCOUNTS,
-  MAX_SELLER_LINKS,
-  MAX_SETTINGS_LINE,
-  MAX_SETTINGS_REASON,
-} from '#core/aggregates/settings/limits.ts';
+import { MAX_SELLER_ACCOUNTS } from '#core/aggregates/settings/limits.ts';
 import { accountOf } from '#core/finance/bank/iban.ts';
 import { payeeProblems } from '#core/finance/bank/payee.ts';
-
-/** A mail shows before and after on lines of their own: no value may add lines that look like those. */
-const isOneLine = (text: string | null): boolean => text === null || !/[\p{Cc}\u2028\u2029]/u.test(text);
-const ONE_LINE = 'Please write it on one line';
-const line = (message: string, max: number = MAX_SETTINGS_LINE) =>
-  requiredText(message, max).refine(isOneLine, ONE_LINE);
-const optionalLine = () => optionalText(MAX_SETTINGS_LINE).refine(isOneLine, ONE_LINE);
-const optionalEmail = () =>
-  z
-    .union([z.literal(''), z.null(), emailField()], { error: 'Please enter a valid email address' })
-    .optional()
-    .transform((text) => text || null);
-/** The lines of a text, without empty ones. */
-export const linesIn = (text: string): string[] =>
-  text
-    .split(/\r?\n/)
-    .map((each) => each.trim())
-    .filter((each) => each !== '');
-
-const isLink = ({ label, url }: { label: string; url: string }): boolean =>
-  label.trim() !== '' &&
-  label.length <= MAX_SETTINGS_LINE &&
-  url.length <= 500 &&
-  /^https?:\/\//.test(url) &&
-  websiteField('').safeParse(url).success;
-
-export const SellerForm = z.object({
-  name: line('Please enter the name of the company'),
-  trade_name: optionalLine(),
-  /** A line each, without the country. */
-  address: requiredText('Please enter the address', 1_000)
-    .refine(
-      (text) => linesIn(text).length <= MAX_ADDRESS_LINES,
-      `An address has at most ${MAX_ADDRESS_LINES} lines; the country has a field of its own`,
-    )
-    .refine((text) => linesIn(text).every((each) => each.length <= MAX_SETTINGS_LINE), 'A line of it is too long'),
-  country: z
-    .string({ error: 'Please choose the country' })
-    .regex(/^[A-Z]{2}$/, 'Please choose the country')
-    .meta({ examples: ['DE'] }),
-  vat_id: optionalLine(),
-  registration: optionalLine(),
-  email: emailField('Please enter the address that papers print'),
-  support_email: optionalEmail(),
-  mail_from: optionalEmail(),
-  /** Pages of the store elsewhere, such as of social networks. */
-  links: z
-    .array(z.object({ label: z.string(), url: z.string() }))
-    .max(MAX_SELLER_LINKS, `At most ${MAX_SELLER_LINKS} pages`)
-    .refine(
-      (links) => links.every(isLink),
-      'Write each page on a line: its name and its web address, such as Blog https://…',
-    )
-    .default([]),
-});
-export type SellerForm = z.infer<typeof SellerForm>;
+import { line } from './fields.ts';
 
 const optionalCode = (example: { examples: string[] }) =>
   z
@@ -131,8 +69,15 @@ export const AccountsForm = z
   });
 export type AccountsForm = z.infer<typeof AccountsForm>;
 
-/** What every change says beside its values. `expect_version`: of the section, as it was shown. */
-export const settingsChange = {
-  why: requiredText('Please say why', MAX_SETTINGS_REASON),
-  expect_version: z.int().min(0),
-};
+const AccountValue = named('SettingsAccount', {
+  id: z.string(),
+  currency: Currency,
+  is_standard: z.boolean(),
+  beneficiary: z.string(),
+  bank: z.string(),
+  number: z.string(),
+  bic: z.string().nullable(),
+  routing: z.string().nullable(),
+});
+export const AccountsValue = named('SettingsAccounts', { accounts: z.array(AccountValue) });
+export type AccountsValue = z.infer<typeof AccountsValue>;

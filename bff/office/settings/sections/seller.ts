@@ -1,0 +1,30 @@
+import { linesIn, type SellerForm, type SellerValue } from '#bff/contract/office/settings/seller.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
+import type { SectionDesk } from './desk.ts';
+
+export const sellerOf = (form: SellerForm): Seller => ({
+  ...{ name: form.name, tradeName: form.trade_name, address: linesIn(form.address), country: form.country },
+  ...{ vatId: form.vat_id, registration: form.registration, email: form.email },
+  ...{ supportEmail: form.support_email, mailFrom: form.mail_from },
+  links: form.links,
+});
+
+export const sellerDesk: SectionDesk<'seller', SellerValue> = {
+  show: (seller) => ({
+    ...{ name: seller.name, trade_name: seller.tradeName, address: seller.address.join('\n'), country: seller.country },
+    ...{ vat_id: seller.vatId, registration: seller.registration, email: seller.email },
+    ...{ support_email: seller.supportEmail, mail_from: seller.mailFrom, links: seller.links },
+  }),
+  rows: ({ address, links, ...seller }) => [
+    ['Name', seller.name],
+    ['Store name', seller.tradeName],
+    ['Address', address.join(', ')],
+    ['Country', seller.country],
+    ['VAT number', seller.vatId],
+    ['Register number', seller.registration],
+    ['Email on papers', seller.email],
+    ['Support email', seller.supportEmail],
+    ['Sender email', seller.mailFrom],
+    ['Links', links.map(({ label, url }) => `${label} ${url}`).join(', ') || null],
+  ],
+};
