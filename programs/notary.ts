@@ -1,5 +1,7 @@
-// Signs the head of the ledger's log, and ends: `node programs/notary.ts`, once a day and on demand. It exits with 1
+// Signs the head of the ledger's log, and ends: `node programs/notary.ts`, once a day and on demand. With `--new`, at a start, it
+// reads what came after the last head alone, while the whole log was read within a week. It exits with 1
 // when the log is not the one whose last head was signed, 2 when it could not work, 3 when there is nothing to sign yet.
+import { constants, setPriority } from 'node:os';
 import { NotaryRefusal } from '#core/proofs/notary/notary.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
@@ -8,8 +10,10 @@ import { runNotary } from '#infra/wiring/run-notary.ts';
 
 const config = loadConfig(process.env, 'notary');
 const logger = createLogger({ part: 'notary', level: config.logLevel });
+// Nobody waits for it.
+setPriority(constants.priority.PRIORITY_LOW);
 try {
-  const head = await runNotary(config);
+  const head = await runNotary(config, { mayGoOn: process.argv.includes('--new') });
   for (const problem of head?.problems ?? []) logger.warn(problem);
   if (head) logger.info({ size: head.size, added: head.added }, 'the head of the log is signed');
   else {

@@ -140,13 +140,15 @@ export async function runToEnd(options: {
 }
 
 /** Runs a program of the project to its end. Its output is in its log, and its warnings are shown to people. */
-export function runLogged(options: Pick<PartOptions, 'name' | 'entry' | 'env' | 'logDir' | 'say'>): {
+export function runLogged(
+  options: Pick<PartOptions, 'name' | 'entry' | 'env' | 'logDir' | 'say'> & { readonly args: readonly string[] },
+): {
   kill(): void;
   /** The exit code; null when it could not be started, or a signal ended it. */
   readonly ended: Promise<number | null>;
 } {
   const log = openPartLog(path.join(options.logDir, `${options.name}.log`), options.say);
-  const child = spawnProgram(findEntry(options), options.env, 'pipe');
+  const child = spawnProgram(findEntry(options), options.env, 'pipe', { args: options.args });
   const read = (stream: Readable | null, words: (line: string) => string | undefined) => {
     if (!stream) return;
     createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY }).on('line', (line) => {
@@ -180,9 +182,9 @@ function spawnProgram(
   file: string,
   env: NodeJS.ProcessEnv,
   output: 'inherit' | 'pipe',
-  flags: readonly string[] = [],
+  { flags = [], args = [] }: { readonly flags?: readonly string[]; readonly args?: readonly string[] } = {},
 ): ChildProcess {
-  return spawn(process.execPath, [...QUIET, ...flags, '--import', GUARD, file], {
+  return spawn(process.execPath, [...QUIET, ...flags, '--import', GUARD, file, ...args], {
     cwd: PROJECT_ROOT,
     env,
     detached: true,
@@ -202,7 +204,7 @@ type Run = {
 };
 
 function runOnce(file: string, options: PartOptions, log: PartLog): Run {
-  const child = spawnProgram(file, options.env, 'pipe', HEAP);
+  const child = spawnProgram(file, options.env, 'pipe', { flags: HEAP });
   let isReady = false;
   const head: string[] = [];
   const tail: string[] = [];

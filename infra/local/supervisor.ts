@@ -220,7 +220,7 @@ async function startAll(
   await writeRuntime(dataDir, { supervisor: identify(process.pid), databaseUrl, ...addresses, url, mailboxUrl, pids });
   if (plan === PARTS) {
     const env = partEnvironment('notary', settings);
-    running.stopNotary = repeatNotary(() => runLogged({ ...NOTARY, env, logDir, say }));
+    running.stopNotary = repeatNotary((args) => runLogged({ ...NOTARY, args, env, logDir, say }));
   }
   return { url, mailboxUrl, signIns };
 }

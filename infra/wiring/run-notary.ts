@@ -17,6 +17,8 @@ const originOf = (publicUrl: string): string => `${publicUrl.replace(/^https?:\/
 
 /**
  * Reads the log, signs its head and sends it to the witnesses, once. A second notary waits until the first has ended.
+ * @param readLog of a person who asks for a head, to show progress
+ * @param mayGoOn whether it reads what came after the last head alone, while the whole was read within a week
  * @returns undefined when the ledger has no events yet
  * @throws NotaryRefusal
  */
@@ -32,7 +34,7 @@ export async function runNotary(
     | 'logWitnesses'
     | 'logHeadsDir'
   >,
-  readLog?: ReadLog,
+  { readLog, mayGoOn = false }: { readonly readLog?: ReadLog; readonly mayGoOn?: boolean } = {},
 ): Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined> {
   const database = new pg.Client({ connectionString: config.databaseUrl, application_name: 'giftledger-notary' });
   const eventStore = createEventStoreClient(config.eventstoreUrl);
@@ -44,6 +46,7 @@ export async function runNotary(
       store: createEventStoreDb(eventStore, config.eventMacs),
       readLog,
       book,
+      mayGoOn,
       origin: originOf(config.publicUrl),
       signersOf: (origin) => [
         createSigner(origin, config.notaryKey),

@@ -138,7 +138,7 @@ async function proveByKeptLog<Result>(
 const signHead: Workplace['signHead'] = (readLog) =>
   withLocalStack('notary', async ({ env }) => {
     const { runNotary } = await import('#infra/wiring/run-notary.ts');
-    return unlessStopped(runNotary(loadConfig(env, 'notary'), readLog));
+    return unlessStopped(runNotary(loadConfig(env, 'notary'), { readLog }));
   });
 
 const isAway = (error: unknown): boolean =>

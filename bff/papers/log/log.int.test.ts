@@ -144,8 +144,9 @@ describe('the published log', async () => {
 
   it('asks the same witnesses where a person signs it, whose settings name none', async () => {
     await fund(test, customer, 'USD', 100n);
-    const signed = await runNotary({ ...settings(), logWitnesses: [] }, (store) =>
-      store.readAll({ prefixes: STREAM_PREFIXES }),
+    const signed = await runNotary(
+      { ...settings(), logWitnesses: [] },
+      { readLog: (store) => store.readAll({ prefixes: STREAM_PREFIXES }) },
     );
     assert.deepEqual(signed?.problems, []);
     assert.equal((await verifyNote(parseNote(signed?.note ?? ''), witnessKey)).length, 1);
@@ -280,6 +281,23 @@ describe('the published log', async () => {
       const changed = file.body.replace(`"ending": "${last_four}"`, '"ending": "none"');
       assert.throws(() => checkCodeAlone(changed, key), /it was not shown/);
     }
+  });
+
+  it('goes on from the last head at a start, and says what came after it', async () => {
+    const whole = await runNotary(settings());
+    await fund(test, customer, 'USD', 100n);
+    const next = await runNotary(settings(), { mayGoOn: true });
+    assert.equal(next?.size, (whole?.size ?? 0) + (next?.added ?? 0));
+    assert.ok((next?.added ?? 0) > 0);
+    const again = await runNotary(settings());
+    assert.deepEqual([again?.added, again?.note], [0, next?.note]);
+    const { rows } = await test.deps.database.query(
+      sql.type(z.object({ is_whole: z.boolean() }))`select is_whole from notary.reading order by read_at desc limit 3`,
+    );
+    assert.deepEqual(
+      rows.map(({ is_whole }) => is_whole),
+      [true, false, true],
+    );
   });
 
   it('is not signed where it is another one, and the owners are alerted', async () => {

@@ -89,9 +89,12 @@ export type ChainVerifier = {
   ends(): Iterable<readonly [streamId: string, head: StreamHead]>;
 };
 
-/** Keeps one hash and revision a stream in memory. */
-export function createChainVerifier(): ChainVerifier {
-  const heads = createStreamHeads();
+/**
+ * Keeps one hash and revision a stream in memory.
+ * @param known where streams ended when they were verified before, in the order in which they came first
+ */
+export function createChainVerifier(known?: Iterable<readonly [streamId: string, head: StreamHead]>): ChainVerifier {
+  const heads = createStreamHeads(known);
   return {
     get streams() {
       return heads.size;

@@ -1,8 +1,8 @@
 export type StreamHead = { readonly revision: bigint; readonly hash: string };
 
 /** The newest revision and hash of each stream: some 240 B a stream. */
-export function createStreamHeads() {
-  const heads = new Map<string, StreamHead>();
+export function createStreamHeads(known: Iterable<readonly [streamId: string, head: StreamHead]> = []) {
+  const heads = new Map(known);
   return {
     get size() {
       return heads.size;

@@ -27,10 +27,13 @@ export type GrowingTree = {
   root(): Uint8Array<ArrayBuffer>;
 };
 
-export function createGrowingTree(): GrowingTree {
-  /** The roots of the complete subtrees, left to right; each is higher than the one after it. */
-  const roots: { height: number; hash: Uint8Array }[] = [];
-  let size = 0;
+/** The root of a complete subtree of 2^height leaves. */
+type SubtreeRoot = { readonly height: number; readonly hash: Uint8Array };
+
+/** @param known the complete subtrees of the leaves that are in it already, left to right; each is higher than the one after it */
+export function createGrowingTree(known: readonly SubtreeRoot[] = []): GrowingTree {
+  const roots = [...known];
+  let size = known.reduce((sum, { height }) => sum + 2 ** height, 0);
   return {
     get size() {
       return size;
@@ -126,6 +129,18 @@ async function hashOfRange(read: ReadHashes, { from, to }: Range): Promise<Uint8
 /** The root of the first `size` leaves. */
 export const rootFrom = async (read: ReadHashes, size: number): Promise<Uint8Array> =>
   size === 0 ? emptyRoot() : hashOfRange(read, { from: 0, to: size });
+
+/** A tree of the first `size` leaves, to which more are added. */
+export async function growFrom(read: ReadHashes, size: number): Promise<GrowingTree> {
+  const roots: SubtreeRoot[] = [];
+  for (let from = 0; from < size; ) {
+    const height = Math.floor(Math.log2(size - from));
+    const to = from + 2 ** height;
+    roots.push({ height, hash: await hashOfRange(read, { from, to }) });
+    from = to;
+  }
+  return createGrowingTree(roots);
+}
 
 /** One after the other, because some readers have only one connection. */
 async function hashesOfRanges(

@@ -1,3 +1,5 @@
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import type { StreamHead } from '#core/kernel/log/stream-heads.ts';
 import type { ReadHashes, TileRoot } from '#core/proofs/check/merkle.ts';
 
 export type SignedHead = { readonly size: number; readonly note: string };
@@ -13,13 +15,23 @@ export type StreamEnd = {
 /** What differs from the ends of the head before: kept with its head, all or nothing. */
 export type ChangedEnds = { readonly ends: Iterable<StreamEnd>; readonly roots: readonly TileRoot[] };
 
+/** How far a run read the log. */
+export type Reading = { readonly size: number; readonly place: LogPlace };
+
 /** What the notary keeps: the tree of the log as far as it was read, and the signed heads. Its content never changes. */
 export type LogBook = {
   lastHead(): Promise<SignedHead | undefined>;
   /** Number of leaves that are kept. */
   size(): Promise<number>;
-  /** The contents of the leaves, in order. */
-  entries(): AsyncIterable<Uint8Array>;
+  /** The contents of the leaves, in order; from that one on. */
+  entries(from?: number): AsyncIterable<Uint8Array>;
+  /** Where each stream ends under the last head, in the order of their places. */
+  ends(): AsyncIterable<readonly [streamId: string, head: StreamHead]>;
+  /** Of the newest run that read up to the last head; undefined before the first. */
+  lastReading(): Promise<Reading | undefined>;
+  /** When a run read the log from its first event on; undefined before the first. */
+  lastWhole(): Promise<Date | undefined>;
+  keepReading(reading: Reading & { readonly isWhole: boolean }): Promise<void>;
   /** Adds leaves after the first `from`, with the tiles that they complete: all or nothing. */
   add(from: number, entries: readonly Uint8Array[], roots: readonly TileRoot[]): Promise<void>;
   readonly readHashes: ReadHashes;

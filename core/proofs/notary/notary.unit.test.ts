@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { openCheckpoint } from '#core/proofs/check/checkpoint.ts';
 import { consistencyProof, isConsistent } from '#core/proofs/check/merkle.ts';
 import { formatVerifierKey } from '#core/proofs/check/note.ts';
@@ -9,6 +10,7 @@ import { approvedDeposit, createTestLedger, fundedWallet } from '#core/testing/t
 import { NotaryRefusal, notarise } from './notary.ts';
 import { createMemoryLogBook } from './testing/memory-log-book.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
 const ORIGIN = 'shop.example/tlog';
 const signerOf = (origin: string) => createSigner(origin, Buffer.alloc(32, 5));
 const signersOf = (origin: string) => [signerOf(origin)] as const;
@@ -16,9 +18,20 @@ const signersOf = (origin: string) => [signerOf(origin)] as const;
 async function story() {
   const test = createTestLedger();
   const walletId = await fundedWallet(test, 10_000n);
-  const book = createMemoryLogBook();
-  const run = (origin = ORIGIN) => notarise({ store: test.store, book, origin, signersOf });
-  return { test, walletId, book, run };
+  const time = { now: Date.now() };
+  const clock = () => new Date(time.now);
+  const book = createMemoryLogBook(clock);
+  const run = (origin = ORIGIN) => notarise({ store: test.store, book, origin, signersOf, clock });
+  const reads: (bigint | undefined)[] = [];
+  const goOn = ({ store } = test) =>
+    notarise({
+      ...{ store, book, origin: ORIGIN, signersOf, clock, mayGoOn: true },
+      readLog: (store, after) => {
+        reads.push(after);
+        return store.readAll({ prefixes: STREAM_PREFIXES, ...(after === undefined ? {} : { after }) });
+      },
+    });
+  return { test, walletId, book, run, goOn, reads, time };
 }
 
 describe('the notary', () => {
@@ -67,6 +80,56 @@ describe('the notary', () => {
     const head = await run();
     assert.equal(head?.size, test.store.events.length);
     assert.deepEqual(book.refusals, []);
+  });
+
+  it('goes on from the last head without reading again what is before it, and signs what a whole reading signs', async () => {
+    const { test, walletId, book, run, goOn, reads, time } = await story();
+    await goOn();
+    assert.deepEqual(reads, [undefined], 'nothing was read before');
+    for (let deposit = 0; deposit < 120; deposit += 1) await approvedDeposit(test, walletId, 100n);
+    const before = test.store.events.at(-1)?.position;
+    const head = await goOn();
+    await approvedDeposit(test, walletId, 100n);
+    const next = await goOn();
+    assert.deepEqual(reads.slice(2), [before]);
+    assert.equal(next?.size, test.store.events.length);
+    assert.equal(next?.added, next.size - (head?.size ?? 0));
+    const { key } = signerOf(ORIGIN);
+    const ends = (await openCheckpoint(next.note, key)).ends;
+    const other = createMemoryLogBook();
+    const whole = await notarise({ store: test.store, book: other, origin: ORIGIN, signersOf });
+    assert.deepEqual(next.root, whole?.root);
+    assert.deepEqual(ends?.root, (await openCheckpoint(whole?.note ?? '', key)).ends?.root);
+    assert.deepEqual(book.roots, other.roots);
+    assert.deepEqual([(await goOn())?.added, (await run())?.added], [0, 0]);
+    time.now += 6 * DAY_MS;
+    await goOn();
+    time.now += DAY_MS;
+    await goOn();
+    assert.equal(reads.at(-2), test.store.events.at(-1)?.position);
+    assert.equal(reads.at(-1), undefined, 'the whole is due after a week');
+  });
+
+  it('that goes on signs nothing of a log without its last event, nor over a book that was changed', async () => {
+    const spoilt = async (spoil: (scene: Awaited<ReturnType<typeof story>>) => void, reason: RegExp) => {
+      const scene = await story();
+      await scene.run();
+      spoil(scene);
+      await assert.rejects(
+        scene.goOn(),
+        (error: Error) => error instanceof NotaryRefusal && reason.test(error.message),
+      );
+      assert.match(scene.book.refusals[0] ?? '', reason);
+    };
+    const scene = await story();
+    await scene.run();
+    await assert.rejects(scene.goOn(createTestLedger()), /NotaryRefusal: The log does not have the event/);
+    assert.match(scene.book.refusals[0] ?? '', /set back to an earlier state, or it is another log/);
+    await spoilt(({ book }) => book.kept.splice(0, 1, Buffer.alloc(32)), /not what the last head signs/);
+    await spoilt(
+      ({ book }) => Object.assign(book.endsNow[0] ?? {}, { hash: '0'.repeat(64) }),
+      /not what the last head signs/,
+    );
   });
 
   it('signs no other log, whatever was changed with it, and says what is wrong', async () => {

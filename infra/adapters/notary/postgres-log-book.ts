@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { StreamHead } from '#core/kernel/log/stream-heads.ts';
 import { leafHash, type TileRoot } from '#core/proofs/check/merkle.ts';
 import type { LogBook } from '#core/proofs/notary/log-book.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
@@ -36,7 +37,9 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
       const row = await one<{ size: string }>('select coalesce(max(index) + 1, 0)::text as size from notary.leaf');
       return Number(row?.size);
     },
-    entries: () => readEntries(client),
+    entries: (from) => readEntries(client, from),
+    ends: () => readEnds(client),
+    ...readingsOf(client),
     add: (from, entries, roots) =>
       atOnce(async () => {
         await client.query(
@@ -83,6 +86,37 @@ export function createPostgresLogBook(client: pg.ClientBase): LogBook {
   };
 }
 
+const readingsOf = (client: pg.ClientBase): Pick<LogBook, 'lastReading' | 'lastWhole' | 'keepReading'> => ({
+  async lastReading() {
+    const { rows } = await client.query<{
+      size: string;
+      position: string;
+      stream: string;
+      revision: string;
+      entry: Buffer;
+    }>(
+      'select size::text, position::text, stream, revision::text, entry from notary.reading order by read_at desc limit 1',
+    );
+    const row = rows[0];
+    if (!row) return undefined;
+    const event = { streamId: row.stream, revision: BigInt(row.revision), hash: row.entry.toString('hex'), time: '' };
+    return { size: Number(row.size), place: { position: BigInt(row.position), event } };
+  },
+  async lastWhole() {
+    const { rows } = await client.query<{ at: Date | null }>(
+      'select max(read_at) as at from notary.reading where is_whole',
+    );
+    return rows[0]?.at ?? undefined;
+  },
+  async keepReading({ size, isWhole, place: { position, event } }) {
+    if (!event) return;
+    await client.query(
+      "insert into notary.reading (size, is_whole, position, stream, revision, entry) values ($1, $2, $3, $4, $5, decode($6, 'hex'))",
+      [size, isWhole, position, event.streamId, event.revision, event.hash],
+    );
+  },
+});
+
 const columnsOf = (roots: readonly TileRoot[]): unknown[][] => [
   roots.map(({ level }) => level),
   roots.map(({ index }) => index),
@@ -100,9 +134,9 @@ function* pagesOf<Row>(rows: Iterable<Row>): Generator<Row[]> {
   if (page.length > 0) yield page;
 }
 
-/** The contents of the kept leaves, in order. */
-async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<Uint8Array> {
-  for (let from = 0; ; from += PAGE_LEAVES) {
+/** The contents of the kept leaves from that one on, in order. */
+async function* readEntries(client: Pick<pg.ClientBase, 'query'>, first = 0): AsyncGenerator<Uint8Array> {
+  for (let from = first; ; from += PAGE_LEAVES) {
     const { rows } = await client.query<{ entries: Buffer }>(
       "select coalesce(string_agg(entry, ''::bytea order by index), '') as entries from notary.leaf where index >= $1 and index < $2",
       [from, from + PAGE_LEAVES],
@@ -110,6 +144,20 @@ async function* readEntries(client: Pick<pg.ClientBase, 'query'>): AsyncGenerato
     const entries = rows[0]?.entries ?? Buffer.alloc(0);
     for (let at = 0; at < entries.length; at += HASH_BYTES) yield entries.subarray(at, at + HASH_BYTES);
     if (entries.length < PAGE_LEAVES * HASH_BYTES) return;
+  }
+}
+
+/** Where each stream ends under the newest head, in the order of their places. */
+async function* readEnds(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<readonly [string, StreamHead]> {
+  for (let from = 0; ; from += PAGE_LEAVES) {
+    const { rows } = await client.query<{ stream: string; revision: string; entry: Buffer }>(
+      'select distinct on (place) stream, revision::text, entry from notary.stream_end where place >= $1 and place < $2 order by place, size desc',
+      [from, from + PAGE_LEAVES],
+    );
+    for (const { stream, revision, entry } of rows) {
+      yield [stream, { revision: BigInt(revision), hash: entry.toString('hex') }];
+    }
+    if (rows.length < PAGE_LEAVES) return;
   }
 }
 

@@ -1,6 +1,6 @@
 import { endLeaf } from '#core/proofs/check/checkpoint.ts';
 import { leafHash, type ReadHashes, type TileRoot } from '#core/proofs/check/merkle.ts';
-import type { LogBook, SignedHead, StreamEnd } from '#core/proofs/notary/log-book.ts';
+import type { LogBook, Reading, SignedHead, StreamEnd } from '#core/proofs/notary/log-book.ts';
 import type { ProvableLog } from '#core/proofs/statement.ts';
 
 export type MemoryLogBook = LogBook & {
@@ -8,17 +8,19 @@ export type MemoryLogBook = LogBook & {
   readonly heads: SignedHead[];
   readonly roots: TileRoot[];
   readonly refusals: string[];
+  readonly endsNow: StreamEnd[];
   /** The log under its newest head. */
   provable(key?: string): ProvableLog;
 };
 
 /** The notary's book in memory, which a test may damage. */
-export function createMemoryLogBook(): MemoryLogBook {
+export function createMemoryLogBook(clock = () => new Date()): MemoryLogBook {
   const kept: Uint8Array[] = [];
   const heads: SignedHead[] = [];
   const roots: TileRoot[] = [];
   const refusals: string[] = [];
   const ends: StreamEnd[] = [];
+  const readings: (Reading & { isWhole: boolean; at: Date })[] = [];
   const endRoots = new Map<string, Uint8Array>();
   const readHashes: ReadHashes = async (level, start, count) => {
     if (level === 0) return kept.slice(start, start + count).map(leafHash);
@@ -27,12 +29,18 @@ export function createMemoryLogBook(): MemoryLogBook {
       .map(({ hash }) => hash);
   };
   return {
-    ...{ kept, heads, roots, refusals, readHashes },
+    ...{ kept, heads, roots, refusals, readHashes, endsNow: ends },
     lastHead: async () => heads.at(-1),
     size: async () => kept.length,
-    async *entries() {
-      yield* kept;
+    async *entries(from) {
+      yield* kept.slice(from);
     },
+    async *ends() {
+      for (const { streamId, revision, hash } of ends) yield [streamId, { revision, hash }];
+    },
+    lastReading: async () => readings.at(-1),
+    lastWhole: async () => readings.findLast(({ isWhole }) => isWhole)?.at,
+    keepReading: async (reading) => void readings.push({ ...reading, at: clock() }),
     async add(from, entries, added) {
       if (from !== kept.length) throw new Error(`Leaves begin at ${kept.length}, not at ${from}.`);
       kept.push(...entries);
