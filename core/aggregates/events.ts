@@ -1,61 +1,36 @@
-import type { EventOf, RecordedEvent } from '#core/kernel/log/event.ts';
-import { adminEvents } from './admin/events.ts';
-import { correctionEvents } from './correction/events.ts';
-import { customerEvents } from './customer/events.ts';
-import { depositEvents } from './deposit/events.ts';
-import { orderEvents } from './order/events.ts';
-import { periodEvents } from './period/events.ts';
-import { settingsEvents } from './settings/events.ts';
-import { suspenseEvents } from './suspense/events.ts';
-import { walletEvents } from './wallet/events.ts';
-import { withdrawalEvents, withdrawalUpcasters } from './withdrawal/events.ts';
+import type { z } from 'zod';
+import type { EventOf, EventSchemas, RecordedEvent, UpcastersOf } from '#core/kernel/log/event.ts';
+import type { Posting } from '#core/kernel/money/postings.ts';
+import { AGGREGATES } from './aggregates.ts';
+
+export type Category = keyof typeof AGGREGATES;
+export type LedgerEvent = { [Name in Category]: EventOf<(typeof AGGREGATES)[Name]['events']> }[Category];
+type EventType = LedgerEvent['type'];
+type Recorded<Event> = Event extends LedgerEvent ? RecordedEvent<Event> : never;
+export type RecordedLedgerEvent = Recorded<LedgerEvent>;
+
+const ROWS = Object.values(AGGREGATES);
+/** The stream categories, which are also the prefixes that subscriptions filter by. */
+export const CATEGORIES: readonly Category[] = ROWS.map(({ category }) => category);
+export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);
+export const TYPES_OF = Object.fromEntries(
+  ROWS.map(({ category, events }) => [category, Object.keys(events) as readonly EventType[]]),
+) as Readonly<Record<Category, readonly EventType[]>>;
 
 /** Every event of the ledger by its type name. Projections, processes and the command line parse with it. */
-export const ledgerEvents = {
-  ...customerEvents,
-  ...walletEvents,
-  ...depositEvents,
-  ...orderEvents,
-  ...withdrawalEvents,
-  ...adminEvents,
-  ...periodEvents,
-  ...suspenseEvents,
-  ...correctionEvents,
-  ...settingsEvents,
-} as const;
-/** Converts events that are stored in an older form. A type's version is one more than its number of upcasters. */
-export const ledgerUpcasters = { ...withdrawalUpcasters } as const;
-export type LedgerEvent = EventOf<typeof ledgerEvents>;
-export type RecordedLedgerEvent = LedgerEvent extends infer Event
-  ? Event extends LedgerEvent
-    ? RecordedEvent<Event>
-    : never
-  : never;
+export const ledgerEvents: Readonly<Record<EventType, z.ZodObject>> = Object.assign(
+  {},
+  ...ROWS.map(({ events }) => events),
+);
+export const ledgerUpcasters: UpcastersOf<EventSchemas> = Object.assign({}, ...ROWS.map(({ upcasters }) => upcasters));
 
-/** The stream categories, which are also the prefixes that subscriptions filter by. */
-export const CATEGORIES = [
-  'customer',
-  'wallet',
-  'deposit',
-  'order',
-  'withdrawal',
-  'admin',
-  'period',
-  'suspense',
-  'correction',
-  'settings',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
-export const TYPES_OF: Readonly<Record<Category, readonly string[]>> = {
-  customer: Object.keys(customerEvents),
-  wallet: Object.keys(walletEvents),
-  deposit: Object.keys(depositEvents),
-  order: Object.keys(orderEvents),
-  withdrawal: Object.keys(withdrawalEvents),
-  admin: Object.keys(adminEvents),
-  period: Object.keys(periodEvents),
-  suspense: Object.keys(suspenseEvents),
-  correction: Object.keys(correctionEvents),
-  settings: Object.keys(settingsEvents),
-};
-export const STREAM_PREFIXES = CATEGORIES.map((category) => `${category}-`);
+type WithPostings<Data> = string extends keyof Data ? never : 'postings' extends keyof Data ? unknown : never;
+type Booked<Event> = Event extends { readonly data: infer Data } ? Event & WithPostings<Data> : never;
+const BOOKED: ReadonlySet<string> = new Set(
+  Object.entries(ledgerEvents).flatMap(([type, { shape }]) => ('postings' in shape ? [type] : [])),
+);
+/** Whether it is an event that books: its schema has postings, which some leave out where nothing is due. */
+export const mayBook = <Event extends { readonly type: string }>(
+  event: Event,
+): event is Extract<Event, { readonly type: Booked<LedgerEvent>['type'] }> => BOOKED.has(event.type);
+export const postingsOf = (event: LedgerEvent): readonly Posting[] => (mayBook(event) && event.data.postings) || [];

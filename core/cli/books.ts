@@ -1,5 +1,6 @@
+import { postingsOf } from '#core/aggregates/events.ts';
 import type { By } from '#core/aggregates/period/times.ts';
-import { type Books, currenciesOf, post, postingsOf, totalsIn } from '#core/finance/checks/books.ts';
+import { type Books, currenciesOf, post, totalsIn } from '#core/finance/checks/books.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { type Money, money, negate, toDecimal } from '#core/kernel/money/money.ts';
 import { createDocumentNumbers } from './document-numbers.ts';

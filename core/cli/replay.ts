@@ -1,4 +1,10 @@
-import { ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import {
+  ledgerEvents,
+  mayBook,
+  postingsOf,
+  type RecordedLedgerEvent,
+  STREAM_PREFIXES,
+} from '#core/aggregates/events.ts';
 import type { By } from '#core/aggregates/period/times.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
@@ -49,18 +55,15 @@ export async function* replay(log: Log): AsyncGenerator<RecordedLedgerEvent> {
   for await (const event of replayStored(log)) yield ledgerCodec.decode(event);
 }
 
-const MOVES_NO_MONEY: ReadonlySet<string> = new Set(
-  Object.entries(ledgerEvents).flatMap(([type, schema]) => ('postings' in schema.shape ? [] : [type])),
-);
-
 /** The events that move money, oldest first. Events of other types are skipped unread. @throws EventDecodeError */
 export async function* replayBooked(log: Log): AsyncGenerator<RecordedLedgerEvent> {
   for await (const stored of replayStored(log)) {
-    const isForeign = stored.forged !== undefined || versionOf(stored) > ledgerCodec.versionOf(stored.type);
-    if (!isForeign && MOVES_NO_MONEY.has(stored.type)) continue;
+    const { type, forged } = stored;
+    const isForeign = forged !== undefined || versionOf(stored) > ledgerCodec.versionOf(type);
+    if (!isForeign && Object.hasOwn(ledgerEvents, type) && !mayBook(stored)) continue;
     const event = ledgerCodec.decode(stored);
     // An event for a part of an order that cost nothing has no postings.
-    if ('postings' in event.data) yield event;
+    if (postingsOf(event).length > 0) yield event;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
-import { type Books, post, postingsOf } from '#core/finance/checks/books.ts';
+import { postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { type Books, post } from '#core/finance/checks/books.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';

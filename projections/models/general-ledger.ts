@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { mayBook, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { By } from '#core/aggregates/period/times.ts';
+import { assertNever } from '#core/kernel/commands/decider.ts';
 import { DocumentRef } from '#core/kernel/log/event.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
@@ -148,6 +149,7 @@ type Booking = {
 };
 
 function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
+  if (!mayBook(event)) return undefined;
   switch (event.type) {
     case 'WalletCredited':
     case 'WalletDebited':
@@ -173,7 +175,7 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
     case 'BankLineReturned':
       return { postings: event.data.postings, documentKind: 'suspense', documentId: objectIdOf(event) };
     default:
-      return undefined;
+      return assertNever(event);
   }
 }
 

@@ -1,9 +1,12 @@
+import type { Commands } from '#core/kernel/commands/decider.ts';
 import type { AdminAction } from './events.ts';
 
-export type AdminCommand = {
-  readonly type: 'RecordAdministratorAction';
-  readonly administratorId: string;
-  readonly action: AdminAction;
-  readonly subject: { readonly kind: string; readonly id: string };
-  readonly facts: Readonly<Record<string, string>>;
+type Inputs = {
+  RecordAdministratorAction: {
+    action: AdminAction;
+    subject: { readonly kind: string; readonly id: string };
+    facts: Readonly<Record<string, string>>;
+  };
 };
+export type AdminCommands = Commands<{ administratorId: string }, Inputs>;
+export type AdminCommand = AdminCommands[keyof AdminCommands];

@@ -1,9 +1,9 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, type Money, money, requireSameCurrency } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit, type Posting } from '#core/kernel/money/postings.ts';
-import type { Correction, CorrectionCommand } from './commands.ts';
+import type { Correction, CorrectionCommands } from './commands.ts';
 import type { CorrectionEvent } from './events.ts';
 import { CORRECTIONS, type CorrectionKind } from './kinds.ts';
 
@@ -12,44 +12,39 @@ type State = {
   readonly what: Correction;
   readonly by: string;
 };
-export type CorrectionState = State | null;
-
-type CommandOf<Type extends CorrectionCommand['type']> = Extract<CorrectionCommand, { type: Type }>;
+type CorrectionState = State | null;
 
 /** A correction takes two administrators, whatever its amount: one proposes it, another one confirms exactly this. */
-export const correctionDecider: Decider<CorrectionState, CorrectionCommand, CorrectionEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (command.type === 'ProposeCorrection') return propose(command, state);
-    if (!state) throw new DomainError('not_found', 'There is no such correction.');
-    switch (command.type) {
-      case 'ConfirmCorrection':
-        return confirm(command, state);
-      case 'RejectCorrection':
+export const correctionDecider = createDocumentDecider<State, CorrectionCommands, CorrectionEvent, 'ProposeCorrection'>(
+  {
+    first: { ProposeCorrection: propose },
+    missing: 'There is no such correction.',
+    later: {
+      ConfirmCorrection: confirm,
+      RejectCorrection({ by }, state) {
         if (state.status === 'rejected') return [];
         if (state.status === 'booked') throw over(state);
-        return [{ type: 'CorrectionRejected', data: { by: command.by } }];
-      default:
-        return assertNever(command);
-    }
-  },
-  evolve(state, event) {
-    switch (event.type) {
-      case 'CorrectionProposed': {
-        const { by, correctionId: _, ...what } = event.data;
-        return { status: 'proposed', what, by };
+        return [{ type: 'CorrectionRejected', data: { by } }];
+      },
+    },
+    evolve(state, event) {
+      switch (event.type) {
+        case 'CorrectionProposed': {
+          const { by, correctionId: _, ...what } = event.data;
+          return { status: 'proposed', what, by };
+        }
+        case 'CorrectionBooked':
+          return state && { ...state, status: 'booked' };
+        case 'CorrectionRejected':
+          return state && { ...state, status: 'rejected' };
+        default:
+          return assertNever(event);
       }
-      case 'CorrectionBooked':
-        return state && { ...state, status: 'booked' };
-      case 'CorrectionRejected':
-        return state && { ...state, status: 'rejected' };
-      default:
-        return assertNever(event);
-    }
+    },
   },
-};
+);
 
-function propose(command: CommandOf<'ProposeCorrection'>, state: CorrectionState): CorrectionEvent[] {
+function propose(command: CorrectionCommands['ProposeCorrection'], state: CorrectionState): CorrectionEvent[] {
   const { type: _, correctionId, by, most, ...what } = command;
   if (state && state.status !== 'rejected') {
     if (state.by === by && isSameData({ ...state.what, number: '' }, { ...what, number: '' })) return [];
@@ -86,7 +81,7 @@ function propose(command: CommandOf<'ProposeCorrection'>, state: CorrectionState
 }
 
 function confirm(
-  { correctionId, by, amount, valueDate, lapsed = [], tied = [] }: CommandOf<'ConfirmCorrection'>,
+  { correctionId, by, amount, valueDate, lapsed = [], tied = [] }: CorrectionCommands['ConfirmCorrection'],
   state: State,
 ): CorrectionEvent[] {
   if (state.status === 'booked') return [];

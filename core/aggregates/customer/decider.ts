@@ -1,8 +1,8 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
-import type { CustomerCommand } from './commands.ts';
+import type { CustomerCommands } from './commands.ts';
 import { type Discounts, evolveDiscounts, NO_DISCOUNTS, rejectDiscount, setDiscount } from './discounts.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_API_KEYS, MAX_DOCUMENTS } from './limits.ts';
@@ -22,27 +22,6 @@ type Registered = {
   readonly mfaFactors: Readonly<Record<string, { readonly isDisabled: boolean }>>;
   readonly discounts: Discounts;
 };
-export type CustomerState = Registered | null;
-
-/** The rules of an account: what an approval requires, and no change after erasure. */
-export const customerDecider: Decider<CustomerState, CustomerCommand, CustomerEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (state?.isErased) {
-      if (command.type === 'EraseCustomer') return [];
-      throw new DomainError('invalid_state', 'This customer was erased: nothing can be changed any more.');
-    }
-    if (command.type === 'RegisterCustomer') {
-      return state ? [] : [{ type: 'CustomerRegistered', data: { customerId: command.customerId } }];
-    }
-    if (!state) throw new DomainError('not_found', 'There is no such customer.');
-    return decideRegistered(command, state);
-  },
-  evolve(state, event) {
-    if (event.type === 'CustomerRegistered') return registered;
-    return state ? evolveRegistered(state, event) : state;
-  },
-};
 
 const registered: Registered = {
   isErased: false,
@@ -57,74 +36,71 @@ const registered: Registered = {
   discounts: NO_DISCOUNTS,
 };
 
-type CommandOf<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>;
-
-function decideRegistered(
-  command: Exclude<CustomerCommand, { type: 'RegisterCustomer' }>,
-  state: Registered,
-): CustomerEvent[] {
-  switch (command.type) {
-    case 'VerifyEmail':
-      return state.isEmailVerified ? [] : [{ type: 'CustomerEmailVerified', data: {} }];
-    case 'ChangeEmail':
-      return [{ type: 'CustomerEmailChanged', data: {} }];
-    case 'ChangePassword':
-      return [{ type: 'CustomerPasswordChanged', data: {} }];
-    case 'EnableMfa': {
-      const factor = state.mfaFactors[command.factorId];
-      if (factor?.isDisabled) throw reused(command.factorId);
-      return factor ? [] : [{ type: 'CustomerMfaEnabled', data: { factorId: command.factorId } }];
-    }
-    case 'DisableMfa': {
-      const factor = state.mfaFactors[command.factorId];
+const rules = createDocumentDecider<Registered, CustomerCommands, CustomerEvent, 'RegisterCustomer'>({
+  first: {
+    RegisterCustomer: ({ customerId }, state) => (state ? [] : [{ type: 'CustomerRegistered', data: { customerId } }]),
+  },
+  missing: 'There is no such customer.',
+  later: {
+    VerifyEmail: (_, { isEmailVerified }) => (isEmailVerified ? [] : [{ type: 'CustomerEmailVerified', data: {} }]),
+    ChangeEmail: () => [{ type: 'CustomerEmailChanged', data: {} }],
+    ChangePassword: () => [{ type: 'CustomerPasswordChanged', data: {} }],
+    EnableMfa({ factorId }, { mfaFactors }) {
+      const factor = mfaFactors[factorId];
+      if (factor?.isDisabled) throw reused(factorId);
+      return factor ? [] : [{ type: 'CustomerMfaEnabled', data: { factorId } }];
+    },
+    DisableMfa({ factorId }, { mfaFactors }) {
+      const factor = mfaFactors[factorId];
       if (!factor) throw new DomainError('not_found', 'There is no such second factor.');
-      return factor.isDisabled ? [] : [{ type: 'CustomerMfaDisabled', data: { factorId: command.factorId } }];
-    }
-    case 'IssueApiKey':
-      return issueApiKey(command, state);
-    case 'RevokeApiKey': {
-      const key = state.apiKeys[command.keyId];
+      return factor.isDisabled ? [] : [{ type: 'CustomerMfaDisabled', data: { factorId } }];
+    },
+    IssueApiKey: issueApiKey,
+    RevokeApiKey({ keyId }, { apiKeys }) {
+      const key = apiKeys[keyId];
       if (!key) throw new DomainError('not_found', 'There is no such API key.');
-      return key.isRevoked ? [] : [{ type: 'CustomerApiKeyRevoked', data: { keyId: command.keyId } }];
-    }
-    case 'SaveCompanyDetails':
-      return [
-        { type: 'CustomerCompanyDetailsSaved', data: { isComplete: command.isComplete } },
-        ...(command.changesIdentity && state.approval === 'approved'
-          ? [{ type: 'CustomerIdentityChanged', data: {} } as const]
-          : []),
-      ];
-    case 'AddDocument':
-      return addDocument(command, state);
-    case 'RemoveDocument': {
-      const document = state.documents[command.documentId];
+      return key.isRevoked ? [] : [{ type: 'CustomerApiKeyRevoked', data: { keyId } }];
+    },
+    SaveCompanyDetails: saveCompanyDetails,
+    AddDocument: addDocument,
+    RemoveDocument({ documentId }, { documents }) {
+      const document = documents[documentId];
       if (!document) throw new DomainError('not_found', 'There is no such document.');
-      return document.isRemoved ? [] : [{ type: 'CustomerDocumentRemoved', data: { documentId: command.documentId } }];
-    }
-    case 'SaveBankingDetails':
-      return [{ type: 'CustomerBankingDetailsSaved', data: {} }];
-    case 'RequestApproval':
-      return requestApproval(state);
-    case 'ApproveCustomer':
-      if (state.approval === 'approved' && !state.isIdentityChanged) return againWith(command.note, state);
+      return document.isRemoved ? [] : [{ type: 'CustomerDocumentRemoved', data: { documentId } }];
+    },
+    SaveBankingDetails: () => [{ type: 'CustomerBankingDetailsSaved', data: {} }],
+    RequestApproval: (_, state) => requestApproval(state),
+    ApproveCustomer({ note }, state) {
+      if (state.approval === 'approved' && !state.isIdentityChanged) return againWith(note, state);
       if (state.approval === 'none') {
         throw new DomainError('invalid_state', 'This customer has not asked for approval yet.');
       }
-      return [{ type: 'CustomerApproved', data: { note: command.note } }];
-    case 'RevokeApproval':
-      if (state.approval === 'revoked') return againWith(command.note, state);
+      return [{ type: 'CustomerApproved', data: { note } }];
+    },
+    RevokeApproval({ note }, state) {
+      if (state.approval === 'revoked') return againWith(note, state);
       if (state.approval !== 'approved') throw new DomainError('invalid_state', 'This customer is not approved.');
-      return [{ type: 'CustomerApprovalRevoked', data: { note: command.note } }];
-    case 'SetDiscount':
-      return setDiscount(command, state.discounts);
-    case 'RejectDiscount':
-      return rejectDiscount(command, state.discounts);
-    case 'EraseCustomer':
-      return [{ type: 'CustomerErased', data: {} }];
-    default:
-      return assertNever(command);
-  }
-}
+      return [{ type: 'CustomerApprovalRevoked', data: { note } }];
+    },
+    SetDiscount: (command, { discounts }) => setDiscount(command, discounts),
+    RejectDiscount: (command, { discounts }) => rejectDiscount(command, discounts),
+    EraseCustomer: () => [{ type: 'CustomerErased', data: {} }],
+  },
+  evolve(state, event) {
+    if (event.type === 'CustomerRegistered') return registered;
+    return state ? evolveRegistered(state, event) : state;
+  },
+});
+
+/** The rules of an account: what an approval requires, and no change after erasure. */
+export const customerDecider: typeof rules = {
+  ...rules,
+  decide(command, state) {
+    if (!state?.isErased) return rules.decide(command, state);
+    if (command.type === 'EraseCustomer') return [];
+    throw new DomainError('invalid_state', 'This customer was erased: nothing can be changed any more.');
+  },
+};
 
 /** The decision is made already: a repetition changes nothing. It is refused with another note, which would be lost. */
 function againWith(note: SealedText | null, { approval, approvalNote }: Registered): CustomerEvent[] {
@@ -135,7 +111,16 @@ function againWith(note: SealedText | null, { approval, approvalNote }: Register
   );
 }
 
-function issueApiKey({ keyId, abilities }: CommandOf<'IssueApiKey'>, state: Registered): CustomerEvent[] {
+function saveCompanyDetails(
+  { isComplete, changesIdentity }: CustomerCommands['SaveCompanyDetails'],
+  { approval }: Registered,
+): CustomerEvent[] {
+  const saved: CustomerEvent = { type: 'CustomerCompanyDetailsSaved', data: { isComplete } };
+  const isChanged = changesIdentity && approval === 'approved';
+  return isChanged ? [saved, { type: 'CustomerIdentityChanged', data: {} }] : [saved];
+}
+
+function issueApiKey({ keyId, abilities }: CustomerCommands['IssueApiKey'], state: Registered): CustomerEvent[] {
   const key = state.apiKeys[keyId];
   if (key) {
     if (!key.isRevoked && isSameData(key.abilities, abilities)) return [];
@@ -147,7 +132,7 @@ function issueApiKey({ keyId, abilities }: CommandOf<'IssueApiKey'>, state: Regi
   return [{ type: 'CustomerApiKeyIssued', data: { keyId, abilities: [...abilities] } }];
 }
 
-function addDocument({ documentId, sha256 }: CommandOf<'AddDocument'>, state: Registered): CustomerEvent[] {
+function addDocument({ documentId, sha256 }: CustomerCommands['AddDocument'], state: Registered): CustomerEvent[] {
   const document = state.documents[documentId];
   if (document) {
     if (!document.isRemoved && document.sha256 === sha256) return [];

@@ -1,6 +1,6 @@
 import { enough, type FirstYes } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import type { CustomerCommand } from './commands.ts';
+import type { CustomerCommands } from './commands.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
 
@@ -15,11 +15,9 @@ type Discount = { readonly basisPoints: number };
 
 export const NO_DISCOUNTS: Discounts = { inForce: {}, proposed: {} };
 
-type CommandOf<Type extends CustomerCommand['type']> = Extract<CustomerCommand, { type: Type }>;
-
 /** @throws DomainError invalid_value; invalid_state as {@link enough} */
 export function setDiscount(
-  { productId, basisPoints, by }: CommandOf<'SetDiscount'>,
+  { productId, basisPoints, by }: CustomerCommands['SetDiscount'],
   { inForce, proposed }: Discounts,
 ): CustomerEvent[] {
   if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > MAX_DISCOUNT_BASIS_POINTS) {
@@ -36,7 +34,10 @@ export function setDiscount(
   return [{ type: 'CustomerDiscountSet', data: { productId, basisPoints, ...confirmed } }];
 }
 
-export function rejectDiscount({ productId }: CommandOf<'RejectDiscount'>, { proposed }: Discounts): CustomerEvent[] {
+export function rejectDiscount(
+  { productId }: CustomerCommands['RejectDiscount'],
+  { proposed }: Discounts,
+): CustomerEvent[] {
   const first = proposed[productId];
   return first ? [{ type: 'CustomerDiscountRejected', data: { productId, ...first.what } }] : [];
 }

@@ -1,10 +1,10 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { addsNothing } from '#core/kernel/commands/same-data.ts';
 import { enough, type FirstYes, firstThatCounts } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { datedBy, fromLine } from '#core/kernel/log/value-date.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money/money.ts';
-import type { DepositCommand } from './commands.ts';
+import type { DepositCommands } from './commands.ts';
 import type { DepositEvent } from './events.ts';
 import { type DepositStatus, deletionRefusal, NEXT, proofRefusal } from './transitions.ts';
 
@@ -22,39 +22,30 @@ type Requested = {
 };
 /** The figures that two administrators have to agree on. */
 type Figures = { readonly approvedAmount: Money; readonly fee: Money; readonly valueDate?: string };
-export type DepositState = Requested | null;
-
-type CommandOf<Type extends DepositCommand['type']> = Extract<DepositCommand, { type: Type }>;
+type DepositState = Requested | null;
 
 /** A deposit is pending until it is decided, once: approved by one administrator or by two, or rejected. */
-export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (command.type === 'RequestDeposit') return requestDeposit(command, state);
-    if (!state) throw new DomainError('not_found', 'There is no such deposit.');
-    switch (command.type) {
-      case 'UploadProof': {
-        const { fileId, sha256, contentType } = command;
-        if (state.proof?.fileId === fileId) {
-          if (state.proof.sha256 === sha256) return [];
-          throw new DomainError('reference_reused', 'This file was uploaded before with other content.', {
-            reference: fileId,
-          });
-        }
-        refuse(proofRefusal(state.status), state);
-        return [{ type: 'DepositProofUploaded', data: { fileId, sha256, contentType } }];
+export const depositDecider = createDocumentDecider<Requested, DepositCommands, DepositEvent, 'RequestDeposit'>({
+  first: { RequestDeposit: requestDeposit },
+  missing: 'There is no such deposit.',
+  later: {
+    UploadProof({ fileId, sha256, contentType }, state) {
+      if (state.proof?.fileId === fileId) {
+        if (state.proof.sha256 === sha256) return [];
+        throw new DomainError('reference_reused', 'This file was uploaded before with other content.', {
+          reference: fileId,
+        });
       }
-      case 'ApproveDeposit':
-        return approveDeposit(command, state);
-      case 'RejectDeposit':
-        return decide({ type: 'DepositRejected', data: { note: command.note } }, state);
-      case 'DeleteDeposit':
-        if (state.status === 'deleted') return [];
-        refuse(deletionRefusal(state.status), state);
-        return [{ type: 'DepositDeleted', data: {} }];
-      default:
-        return assertNever(command);
-    }
+      refuse(proofRefusal(state.status), state);
+      return [{ type: 'DepositProofUploaded', data: { fileId, sha256, contentType } }];
+    },
+    ApproveDeposit: approveDeposit,
+    RejectDeposit: ({ note }, state) => decide({ type: 'DepositRejected', data: { note } }, state),
+    DeleteDeposit(_, state) {
+      if (state.status === 'deleted') return [];
+      refuse(deletionRefusal(state.status), state);
+      return [{ type: 'DepositDeleted', data: {} }];
+    },
   },
   evolve(state, event) {
     if (event.type === 'DepositRequested') {
@@ -86,9 +77,9 @@ export const depositDecider: Decider<DepositState, DepositCommand, DepositEvent>
         return assertNever(event);
     }
   },
-};
+});
 
-function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositState): DepositEvent[] {
+function requestDeposit(command: DepositCommands['RequestDeposit'], state: DepositState): DepositEvent[] {
   const { depositId, number, customerId, walletId, amount, note, payInto } = command;
   requirePositive(amount);
   if (!state) {
@@ -104,7 +95,7 @@ function requestDeposit(command: CommandOf<'RequestDeposit'>, state: DepositStat
   throw new DomainError('already_exists', 'This deposit exists already with other data.');
 }
 
-function approveDeposit(command: CommandOf<'ApproveDeposit'>, state: Requested): DepositEvent[] {
+function approveDeposit(command: DepositCommands['ApproveDeposit'], state: Requested): DepositEvent[] {
   const { approvedAmount, fee, note, by } = command;
   const { depositId, number, customerId, walletId } = state;
   const first = firstThatCounts(state.first, by);

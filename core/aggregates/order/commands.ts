@@ -1,44 +1,41 @@
+import type { Commands } from '#core/kernel/commands/decider.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 import type { AppliedRate, DatedRates } from '#core/kernel/money/dated-rates.ts';
 import type { Currency, Money } from '#core/kernel/money/money.ts';
 import type { OrderLine } from './events.ts';
 
-type For<Type extends string, Data = unknown> = { readonly type: Type; readonly orderId: string } & Readonly<Data>;
-
-export type OrderCommand =
+type Inputs = {
   /** The decider computes the totals from the lines. Times are ISO 8601 in UTC. */
-  | For<
-      'PlaceOrder',
-      {
-        number: string;
-        customerId: string;
-        walletId: string;
-        currency: Currency;
-        lines: OrderLine[];
-        /** The rates of the prices; left out when they are not known. */
-        rates?: readonly AppliedRate[];
-        placedAt: string;
-        expiresAt: string;
-        mayDeliverInPart?: boolean;
-      }
-    >
+  PlaceOrder: {
+    number: string;
+    customerId: string;
+    walletId: string;
+    currency: Currency;
+    lines: OrderLine[];
+    /** The rates of the prices; left out when they are not known. */
+    rates?: readonly AppliedRate[];
+    placedAt: string;
+    expiresAt: string;
+    mayDeliverInPart?: boolean;
+  };
   /** `rates`: those of the day on which the wallet paid. */
-  | For<'MarkOrderPaid', { paymentReference: string; amount: Money; rates?: DatedRates }>
+  MarkOrderPaid: { paymentReference: string; amount: Money; rates?: DatedRates };
   /** `lines`: all codes of the order so far; fewer than ordered only if the customer agreed to it. */
-  | For<'FulfilOrder', { lines: { lineId: string; quantity: number; codesDigest: string }[] }>
+  FulfilOrder: { lines: { lineId: string; quantity: number; codesDigest: string }[] };
   /** A paid order waits for stock: what was paid is held until it is delivered. Does nothing in any other state. */
-  | For<'DeferOrder'>
+  DeferOrder: object;
   /** Allowed until fulfilled; a paid order is refunded by the process that follows. */
-  | For<'CancelOrder', { reason: 'customer' | 'administrator'; note: SealedText | null }>
+  CancelOrder: { reason: 'customer' | 'administrator'; note: SealedText | null };
   /** Gives back what is not delivered yet. `amount` is its worth: the command is refused if more was delivered meanwhile. */
-  | For<'ReleaseRest', { amount: Money }>
+  ReleaseRest: { amount: Money };
   /** Does nothing unless the order is unpaid and `now` (ISO 8601) has reached its expiry. */
-  | For<'ExpireOrder', { now: string }>
-  | For<'MarkOrderRefunded', { refundReference: string; amount: Money }>
+  ExpireOrder: { now: string };
+  MarkOrderRefunded: { refundReference: string; amount: Money };
   /**
    * Records that `codes` gift codes of the order were shown to the actor, which ones, and from where they were
    * requested.
    */
-  | For<'RevealCodes', { codes: number; codesRoot?: string; from?: SealedText }>;
-
-export type OrderCommandOf<Type extends OrderCommand['type']> = Extract<OrderCommand, { type: Type }>;
+  RevealCodes: { codes: number; codesRoot?: string; from?: SealedText };
+};
+export type OrderCommands = Commands<{ orderId: string }, Inputs>;
+export type OrderCommand = OrderCommands[keyof OrderCommands];

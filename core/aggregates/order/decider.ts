@@ -1,9 +1,9 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { isSame, type Money, money, requirePositive, requireSameCurrency, sum } from '#core/kernel/money/money.ts';
-import type { OrderCommandOf as CommandOf, OrderCommand } from './commands.ts';
+import type { OrderCommands } from './commands.ts';
 import { defer, fulfil, releaseRest } from './delivery.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
 import { MAX_LINES, MAX_QUANTITY, MIN_QUANTITY } from './limits.ts';
@@ -16,38 +16,26 @@ import { mayBecome } from './transitions.ts';
  * agreed, it is delivered in parts: after the first part it cannot be cancelled, but the rest can be released, and is
  * refunded.
  */
-export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (command.type === 'PlaceOrder') return placeOrder(command, state);
-    if (!state) throw new DomainError('not_found', 'There is no such order.');
-    switch (command.type) {
-      case 'MarkOrderPaid':
-        return markPaid(command, state);
-      case 'FulfilOrder':
-        return fulfil(command, state);
-      case 'DeferOrder':
-        return defer(state);
-      case 'CancelOrder':
-        if (state.status === 'cancelled') return cancelledAgain(command.note, state);
-        if (!mayBecome(state.status, 'cancelled')) {
-          throw new DomainError('invalid_state', 'Codes of this order were delivered: it cannot be cancelled.', {
-            status: state.status,
-          });
-        }
-        return [cancelled(command.reason, state, command.note)];
-      case 'ReleaseRest':
-        return releaseRest(command, state);
-      case 'ExpireOrder':
-        if (state.status !== 'placed' || Date.parse(command.now) < Date.parse(state.placement.expiresAt)) return [];
-        return [cancelled('expired', state, null)];
-      case 'MarkOrderRefunded':
-        return markRefunded(command, state);
-      case 'RevealCodes':
-        return revealCodes(command, state);
-      default:
-        return assertNever(command);
-    }
+export const orderDecider = createDocumentDecider<Placed, OrderCommands, OrderEvent, 'PlaceOrder'>({
+  first: { PlaceOrder: placeOrder },
+  missing: 'There is no such order.',
+  later: {
+    MarkOrderPaid: markPaid,
+    FulfilOrder: fulfil,
+    DeferOrder: (_, state) => defer(state),
+    CancelOrder({ reason, note }, state) {
+      const { status } = state;
+      if (status === 'cancelled') return cancelledAgain(note, state);
+      if (mayBecome(status, 'cancelled')) return [cancelled(reason, state, note)];
+      throw new DomainError('invalid_state', 'Codes of this order were delivered: it cannot be cancelled.', { status });
+    },
+    ReleaseRest: releaseRest,
+    ExpireOrder({ now }, state) {
+      if (state.status !== 'placed' || Date.parse(now) < Date.parse(state.placement.expiresAt)) return [];
+      return [cancelled('expired', state, null)];
+    },
+    MarkOrderRefunded: markRefunded,
+    RevealCodes: revealCodes,
   },
   evolve(state, event) {
     if (event.type === 'OrderPlaced') {
@@ -86,9 +74,9 @@ export const orderDecider: Decider<OrderState, OrderCommand, OrderEvent> = {
         return assertNever(event);
     }
   },
-};
+});
 
-function placeOrder(command: CommandOf<'PlaceOrder'>, state: OrderState): OrderEvent[] {
+function placeOrder(command: OrderCommands['PlaceOrder'], state: OrderState): OrderEvent[] {
   const { orderId, number, customerId, walletId, currency, lines, rates, placedAt, expiresAt, mayDeliverInPart } =
     command;
   if (state) {
@@ -177,7 +165,7 @@ function requireSoundLine(line: OrderLine, zeroInCurrency: Money): void {
 }
 
 /** When the rates are known, every converted line must have one, so that it can be recalculated. */
-function requireRates({ currency, lines, rates }: CommandOf<'PlaceOrder'>): void {
+function requireRates({ currency, lines, rates }: OrderCommands['PlaceOrder']): void {
   if (!rates) return;
   const converted = lines.flatMap(({ listPrice }) => (listPrice ? [listPrice.currency] : []));
   const needed = converted.length === 0 ? [] : [currency, ...converted].filter((code) => code !== BASE_CURRENCY);
@@ -185,7 +173,10 @@ function requireRates({ currency, lines, rates }: CommandOf<'PlaceOrder'>): void
   throw new DomainError('invalid_value', 'The rates of a converted line are missing.');
 }
 
-function markPaid({ paymentReference, amount, rates = {} }: CommandOf<'MarkOrderPaid'>, state: Placed): OrderEvent[] {
+function markPaid(
+  { paymentReference, amount, rates = {} }: OrderCommands['MarkOrderPaid'],
+  state: Placed,
+): OrderEvent[] {
   if (state.paymentReference !== null) {
     // Also for an order that was paid and then cancelled: its refund is in progress already.
     if (state.paymentReference === paymentReference) return [];
@@ -199,7 +190,7 @@ function markPaid({ paymentReference, amount, rates = {} }: CommandOf<'MarkOrder
   return [{ type: 'OrderPaid', data: { paymentReference, amount } }, ...(difference ? [difference] : [])];
 }
 
-function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'>, state: Placed): OrderEvent[] {
+function markRefunded({ refundReference, amount }: OrderCommands['MarkOrderRefunded'], state: Placed): OrderEvent[] {
   if (state.refundReference !== null) {
     if (state.refundReference === refundReference) return [];
     throw reused(refundReference);
@@ -214,7 +205,7 @@ function markRefunded({ refundReference, amount }: CommandOf<'MarkOrderRefunded'
   return [{ type: 'OrderRefunded', data: { refundReference, amount } }, ...(difference ? [difference] : [])];
 }
 
-function revealCodes({ codes, codesRoot, from }: CommandOf<'RevealCodes'>, state: Placed): OrderEvent[] {
+function revealCodes({ codes, codesRoot, from }: OrderCommands['RevealCodes'], state: Placed): OrderEvent[] {
   const { status, delivered } = state;
   if (delivered.length === 0) {
     throw new DomainError('invalid_state', 'The codes of this order are not there yet.', { status });
@@ -228,7 +219,7 @@ function revealCodes({ codes, codesRoot, from }: CommandOf<'RevealCodes'>, state
 }
 
 /** A repetition changes nothing; a note that would be lost is refused. */
-function cancelledAgain(note: CommandOf<'CancelOrder'>['note'], { status, cancelNote }: Placed): OrderEvent[] {
+function cancelledAgain(note: OrderCommands['CancelOrder']['note'], { status, cancelNote }: Placed): OrderEvent[] {
   if (note === null || isSameData(note, cancelNote)) return [];
   throw new DomainError('invalid_state', 'This order is cancelled already, with other notes. Nothing was changed.', {
     status,
@@ -238,7 +229,7 @@ function cancelledAgain(note: CommandOf<'CancelOrder'>['note'], { status, cancel
 function cancelled(
   reason: 'expired' | 'customer' | 'administrator',
   state: Placed,
-  note: CommandOf<'CancelOrder'>['note'],
+  note: OrderCommands['CancelOrder']['note'],
 ): OrderEvent {
   const held = state.isDeferred ? { held: state.placement.total } : {};
   return { type: 'OrderCancelled', data: { reason, wasPaid: state.status === 'paid', note, ...held } };

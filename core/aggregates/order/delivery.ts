@@ -2,14 +2,14 @@ import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney, isSame, money } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit, type Posting } from '#core/kernel/money/postings.ts';
-import type { OrderCommandOf as CommandOf } from './commands.ts';
+import type { OrderCommands } from './commands.ts';
 import type { OrderEvent } from './events.ts';
 import { restOf, type Worth, worthOfRest } from './parts.ts';
 import type { Delivered, Placed, Placement } from './state.ts';
 import { mayBecome } from './transitions.ts';
 
 /** Delivers all codes, or, if the customer agreed, those in stock. Throws DomainError: invalid_state, invalid_value, reference_reused. */
-export function fulfil({ lines }: CommandOf<'FulfilOrder'>, state: Placed): OrderEvent[] {
+export function fulfil({ lines }: OrderCommands['FulfilOrder'], state: Placed): OrderEvent[] {
   const { status, placement, delivered, isDeferred } = state;
   // Also when the rest was released since. Codes are only added: fewer codes are an outdated answer of the stock.
   if (delivered.length > 0 && lines.every((line) => line.quantity <= quantityOf(delivered, line.lineId))) {
@@ -80,7 +80,7 @@ function postingsOfDelivery(before: Worth, after: Worth): Posting[] | null {
 }
 
 /** Gives back what was not delivered. Throws DomainError: invalid_state, invalid_value. */
-export function releaseRest({ amount }: CommandOf<'ReleaseRest'>, state: Placed): OrderEvent[] {
+export function releaseRest({ amount }: OrderCommands['ReleaseRest'], state: Placed): OrderEvent[] {
   const { status, placement, delivered, released } = state;
   if (released && isSame(amount, released)) return [];
   if (!mayBecome(status, 'released')) {

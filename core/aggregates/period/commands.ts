@@ -1,13 +1,11 @@
+import type { Commands } from '#core/kernel/commands/decider.ts';
 import type { OpenPoints, PeriodTotals } from './events.ts';
 
-export type PeriodCommand =
+type Inputs = {
   /** Only a month that is over, in order, and whose books balance by value date on its last day. With what is open at the bank, a reason. */
-  | {
-      readonly type: 'ClosePeriod';
-      readonly month: string;
-      readonly today: string;
-      readonly totals: PeriodTotals;
-      readonly open?: OpenPoints;
-    }
+  ClosePeriod: { today: string; totals: PeriodTotals; open?: OpenPoints };
   /** Only the month that was closed last. */
-  | { readonly type: 'ReopenPeriod'; readonly month: string; readonly reason: string };
+  ReopenPeriod: { reason: string };
+};
+export type PeriodCommands = Commands<{ month: string }, Inputs>;
+export type PeriodCommand = PeriodCommands[keyof PeriodCommands];

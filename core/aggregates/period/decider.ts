@@ -1,33 +1,22 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { createDecider } from '#core/kernel/commands/decider.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { formatMoney } from '#core/kernel/money/money.ts';
-import type { PeriodCommand } from './commands.ts';
+import type { PeriodCommands } from './commands.ts';
 import { closedThroughAfter, type PeriodEvent, type PeriodState } from './events.ts';
 import { MONTH, monthAfter, monthName, monthOf } from './months.ts';
 
-type CommandOf<Type extends PeriodCommand['type']> = Extract<PeriodCommand, { type: Type }>;
-
 /** Months are closed one after the other, and reopened from the last one back. */
-export const periodDecider: Decider<PeriodState, PeriodCommand, PeriodEvent> = {
+export const periodDecider = createDecider<PeriodState, PeriodCommands, PeriodEvent>({
   initialState: null,
-  decide(command, closedThrough) {
-    if (!MONTH.test(command.month)) throw refusal('invalid_value', 'Expected a month such as 2026-10.');
-    switch (command.type) {
-      case 'ClosePeriod':
-        return closePeriod(command, closedThrough);
-      case 'ReopenPeriod':
-        return reopenPeriod(command, closedThrough);
-      default:
-        return assertNever(command);
-    }
-  },
+  commands: { ClosePeriod: closePeriod, ReopenPeriod: reopenPeriod },
   evolve: (_closedThrough, event) => closedThroughAfter(event),
-};
+});
 
 function closePeriod(
-  { month, today, totals, open }: CommandOf<'ClosePeriod'>,
+  { month, today, totals, open }: PeriodCommands['ClosePeriod'],
   closedThrough: PeriodState,
 ): PeriodEvent[] {
+  requireMonth(month);
   if (closedThrough !== null && month <= closedThrough) return [];
   if (month >= monthOf(today)) {
     throw refusal('invalid_value', `${monthName(month)} is not over yet. Nothing was changed.`);
@@ -56,7 +45,8 @@ function closePeriod(
   ];
 }
 
-function reopenPeriod({ month, reason }: CommandOf<'ReopenPeriod'>, closedThrough: PeriodState): PeriodEvent[] {
+function reopenPeriod({ month, reason }: PeriodCommands['ReopenPeriod'], closedThrough: PeriodState): PeriodEvent[] {
+  requireMonth(month);
   if (reason.trim() === '') throw refusal('invalid_value', 'Say why it is reopened. Nothing was changed.', 'reason');
   if (closedThrough === null || month > closedThrough) {
     throw refusal('invalid_state', `${monthName(month)} is not closed. Nothing was changed.`);
@@ -68,6 +58,10 @@ function reopenPeriod({ month, reason }: CommandOf<'ReopenPeriod'>, closedThroug
     );
   }
   return [{ type: 'PeriodReopened', data: { month, reason: reason.trim() } }];
+}
+
+function requireMonth(month: string): void {
+  if (!MONTH.test(month)) throw refusal('invalid_value', 'Expected a month such as 2026-10.');
 }
 
 const refusal = (code: 'invalid_value' | 'invalid_state', message: string, field = 'month') =>

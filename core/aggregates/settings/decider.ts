@@ -1,12 +1,10 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { type Approver, enough } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import type { SettingsCommand } from './commands.ts';
+import type { SettingsCommands } from './commands.ts';
 import type { SettingsEvent } from './events.ts';
 import { SECTIONS, type Section, type ValueOf } from './sections.ts';
-
-type CommandOf<Type extends SettingsCommand['type']> = Extract<SettingsCommand, { type: Type }>;
 
 /** A change that waits: for a second owner while it has no `dueAt`, for its time otherwise. */
 export type WaitingChange = {
@@ -37,23 +35,14 @@ const EMPTY: SectionState = { value: null, version: 0, waiting: null, ended: {} 
 export const sectionOf = ({ sections }: SettingsState, section: Section): SectionState => sections[section] ?? EMPTY;
 
 /** One stream of all settings: a section is changed as a whole, by somebody who saw what it says. */
-export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingsEvent> = {
+export const settingsDecider = createDecider<SettingsState, SettingsCommands, SettingsEvent>({
   initialState: { version: 0, sections: {} },
-  decide(command, state) {
-    switch (command.type) {
-      case 'AdoptSettings':
-        return adopt(command, state);
-      case 'ChangeSettings':
-        return change(command, state);
-      case 'ConfirmSettings':
-        return confirm(command, state);
-      case 'WithdrawSettings':
-        return withdraw(command, state);
-      case 'CarryOutSettings':
-        return carryOut(command, state);
-      default:
-        return assertNever(command);
-    }
+  commands: {
+    AdoptSettings: adopt,
+    ChangeSettings: change,
+    ConfirmSettings: confirm,
+    WithdrawSettings: withdraw,
+    CarryOutSettings: carryOut,
   },
   evolve(state, event) {
     const { section } = event.data;
@@ -83,7 +72,7 @@ export const settingsDecider: Decider<SettingsState, SettingsCommand, SettingsEv
         return assertNever(event);
     }
   },
-};
+});
 
 const endedAs = (
   end: SectionState['ended'][string],
@@ -91,13 +80,13 @@ const endedAs = (
   { ended }: SectionState,
 ): Pick<SectionState, 'waiting' | 'ended'> => ({ waiting: null, ended: { ...ended, [proposalId]: end } });
 
-function adopt({ section, value, why }: CommandOf<'AdoptSettings'>, state: SettingsState): SettingsEvent[] {
+function adopt({ section, value, why }: SettingsCommands['AdoptSettings'], state: SettingsState): SettingsEvent[] {
   const { value: before, waiting } = sectionOf(state, section);
   if (before !== null || waiting !== null) return [];
   return [changed(state, { section, before, after: value, why, by: null })];
 }
 
-function change(command: CommandOf<'ChangeSettings'>, state: SettingsState): SettingsEvent[] {
+function change(command: SettingsCommands['ChangeSettings'], state: SettingsState): SettingsEvent[] {
   const { section, value: after, by, version, proposalId, hasSecond, now, waitHours } = command;
   const { title } = SECTIONS[section];
   const { value: before, version: current, waiting, ended } = sectionOf(state, section);
@@ -139,7 +128,7 @@ function requireOwnIds(value: ValueOf): void {
   }
 }
 
-function confirm(command: CommandOf<'ConfirmSettings'>, state: SettingsState): SettingsEvent[] {
+function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsState): SettingsEvent[] {
   const { section, proposalId, by, now, waitHours } = command;
   const { value: before, waiting, ended } = sectionOf(state, section);
   if (ended[proposalId] === 'changed') return [];
@@ -172,7 +161,7 @@ function requireSecondPerson({ by: proposer }: WaitingChange, by: Omit<Approver,
   );
 }
 
-function withdraw(command: CommandOf<'WithdrawSettings'>, state: SettingsState): SettingsEvent[] {
+function withdraw(command: SettingsCommands['WithdrawSettings'], state: SettingsState): SettingsEvent[] {
   const { section, proposalId, by } = command;
   const { waiting, ended } = sectionOf(state, section);
   if (ended[proposalId] === 'withdrawn') return [];
@@ -180,7 +169,10 @@ function withdraw(command: CommandOf<'WithdrawSettings'>, state: SettingsState):
   return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by } }];
 }
 
-function carryOut({ section, now, lapsed }: CommandOf<'CarryOutSettings'>, state: SettingsState): SettingsEvent[] {
+function carryOut(
+  { section, now, lapsed }: SettingsCommands['CarryOutSettings'],
+  state: SettingsState,
+): SettingsEvent[] {
   const { waiting } = sectionOf(state, section);
   if (!waiting || waiting.dueAt === null || now < waiting.dueAt) return [];
   const { proposalId, by, confirmedBy } = waiting;

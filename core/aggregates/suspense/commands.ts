@@ -1,33 +1,28 @@
+import type { Commands } from '#core/kernel/commands/decider.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 import type { LinePart } from './events.ts';
 
-type For<Type extends string, Data> = {
-  readonly type: Type;
-  readonly lineId: string;
-  readonly valueDate?: string;
-} & Readonly<Data>;
-
-export type SuspenseCommand =
+type Inputs = {
   /** `by`: the administrator's id. `receivedOn`: the line's own value date, which is its day unless that month is closed. */
-  | For<'HoldBankLine', { amount: Money; by: string; receivedOn: string }>
+  HoldBankLine: { amount: Money; by: string; receivedOn: string };
   /**
    * Approves several deposits that add up to the line, in one decision. A line that is not in suspense yet is held first. `takesTwo`: two
    * administrators have to approve it, whatever its amount.
    */
-  | For<
-      'SplitBankLine',
-      { amount: Money; by: Approver; receivedOn: string; parts: readonly LinePart[]; takesTwo: boolean }
-    >
+  SplitBankLine: { amount: Money; by: Approver; receivedOn: string; parts: readonly LinePart[]; takesTwo: boolean };
   /** Takes back what a first administrator approved. */
-  | For<'RejectBankLineSplit', { by: string }>
+  RejectBankLineSplit: { by: string };
   /** Assigns all of it, or one of its parts, to a deposit that was approved with its amount. */
-  | For<'AssignBankLine', { amount: Money; document: DocumentRef }>
+  AssignBankLine: { amount: Money; document: DocumentRef };
   /** One of its parts pays no deposit: that one was rejected, deleted, or approved without the line. */
-  | For<'ReleaseLinePart', { document: DocumentRef }>
+  ReleaseLinePart: { document: DocumentRef };
   /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */
-  | For<'ReturnBankLine', { by: Returner; statement: StatementOfLine }>;
+  ReturnBankLine: { by: Returner; statement: StatementOfLine };
+};
+export type SuspenseCommands = Commands<{ lineId: string; valueDate?: string }, Inputs>;
+export type SuspenseCommand = SuspenseCommands[keyof SuspenseCommands];
 
 /** An approver, with those who brought them in or were brought in by them a short time ago: they are not two people yet. */
 export type Returner = { readonly id: string; readonly tied?: readonly string[] | undefined };

@@ -1,4 +1,4 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { enough, type FirstYes } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
@@ -6,7 +6,7 @@ import type { DocumentRef } from '#core/kernel/log/event.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
 import { formatMoney, isSame, type Money, requirePositive, requireSameCurrency } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/money/postings.ts';
-import type { SuspenseCommand } from './commands.ts';
+import type { SuspenseCommands } from './commands.ts';
 import type { LinePart, SuspenseEvent } from './events.ts';
 import { returnRefusal } from './return-refusal.ts';
 
@@ -30,33 +30,28 @@ type Split = {
   readonly parts: readonly Omit<LinePart, 'note'>[];
   readonly valueDate?: string;
 };
-export type SuspenseState = Held | null;
-
-type CommandOf<Type extends SuspenseCommand['type']> = Extract<SuspenseCommand, { type: Type }>;
+type SuspenseState = Held | null;
 
 /**
  * A line of the bank whose owner is not known is held once, and leaves suspense once: as a whole, or each part of it with its deposit. A part
  * whose deposit was decided otherwise is released: it stays in suspense, and is returned or assigned as a line of its amount.
  */
-export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (command.type === 'HoldBankLine') return hold(command, state);
-    if (command.type === 'SplitBankLine') return split(command, state);
-    if (!state) throw new DomainError('not_found', 'This line of the bank is not in suspense.');
-    switch (command.type) {
-      case 'AssignBankLine':
-        return assign(command, state);
-      case 'ReturnBankLine':
-        return giveBack(command, state);
-      case 'ReleaseLinePart':
-        return release(command, state);
-      case 'RejectBankLineSplit':
-        if (state.status === 'split') throw over(state);
-        return state.first ? [{ type: 'BankLineSplitRejected', data: { lineId: command.lineId, by: command.by } }] : [];
-      default:
-        return assertNever(command);
-    }
+export const suspenseDecider = createDocumentDecider<
+  Held,
+  SuspenseCommands,
+  SuspenseEvent,
+  'HoldBankLine' | 'SplitBankLine'
+>({
+  first: { HoldBankLine: hold, SplitBankLine: split },
+  missing: 'This line of the bank is not in suspense.',
+  later: {
+    AssignBankLine: assign,
+    ReturnBankLine: giveBack,
+    ReleaseLinePart: release,
+    RejectBankLineSplit({ lineId, by }, state) {
+      if (state.status === 'split') throw over(state);
+      return state.first ? [{ type: 'BankLineSplitRejected', data: { lineId, by } }] : [];
+    },
   },
   evolve(state, event) {
     if (event.type === 'BankLineHeldInSuspense') {
@@ -84,10 +79,10 @@ export const suspenseDecider: Decider<SuspenseState, SuspenseCommand, SuspenseEv
         return assertNever(event);
     }
   },
-};
+});
 
 function hold(
-  { lineId, amount, by, receivedOn, valueDate = receivedOn }: CommandOf<'HoldBankLine'>,
+  { lineId, amount, by, receivedOn, valueDate = receivedOn }: SuspenseCommands['HoldBankLine'],
   state: SuspenseState,
 ): SuspenseEvent[] {
   requirePositive(amount);
@@ -102,7 +97,7 @@ function hold(
 }
 
 function split(
-  { lineId, amount, by, receivedOn, parts, takesTwo, valueDate }: CommandOf<'SplitBankLine'>,
+  { lineId, amount, by, receivedOn, parts, takesTwo, valueDate }: SuspenseCommands['SplitBankLine'],
   state: SuspenseState,
 ): SuspenseEvent[] {
   // The second administrator may omit the value date that the first one gave.
@@ -173,7 +168,7 @@ function settled(state: Held): Held {
 }
 
 /** Its deposit was decided otherwise: who sends this has seen that. */
-function release({ lineId, document }: CommandOf<'ReleaseLinePart'>, state: Held): SuspenseEvent[] {
+function release({ lineId, document }: SuspenseCommands['ReleaseLinePart'], state: Held): SuspenseEvent[] {
   if (state.released.includes(document.id)) return [];
   const part = openParts(state).find((each) => each.document.id === document.id);
   if (!part) throw over(state);
@@ -181,7 +176,10 @@ function release({ lineId, document }: CommandOf<'ReleaseLinePart'>, state: Held
 }
 
 /** All of it goes to one deposit; after a split, each part to its own. */
-function assign({ lineId, amount, document, valueDate }: CommandOf<'AssignBankLine'>, state: Held): SuspenseEvent[] {
+function assign(
+  { lineId, amount, document, valueDate }: SuspenseCommands['AssignBankLine'],
+  state: Held,
+): SuspenseEvent[] {
   if (isAmong(state.done, document.id)) return [];
   if (state.status !== 'held' && state.status !== 'split') throw over(state);
   // A released part may still go to its deposit, where that was approved at the same moment.
@@ -200,7 +198,10 @@ function assign({ lineId, amount, document, valueDate }: CommandOf<'AssignBankLi
   return [{ type: 'BankLineAssigned', data: { ...released(lineId, own, day), document } }];
 }
 
-function giveBack({ lineId, by, statement, valueDate }: CommandOf<'ReturnBankLine'>, state: Held): SuspenseEvent[] {
+function giveBack(
+  { lineId, by, statement, valueDate }: SuspenseCommands['ReturnBankLine'],
+  state: Held,
+): SuspenseEvent[] {
   if (state.status === 'returned') return [];
   if (state.status !== 'held') throw over(state);
   if (state.first) {

@@ -1,14 +1,14 @@
 import { datedBy } from '#core/kernel/log/value-date.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/money/postings.ts';
-import type { WalletCommandOf } from './commands.ts';
+import type { WalletCommands } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { available } from './funds.ts';
 import { findQueued, withQueuedPayments } from './payments.ts';
 import { requireWalletMoney, reused } from './refusals.ts';
 import { findApplied, type OpenWallet } from './state.ts';
 
-type Command = WalletCommandOf<'CreditReturnedPayout' | 'TakeBackDeposit'>;
+type Command = WalletCommands['CreditReturnedPayout' | 'TakeBackDeposit'];
 
 /** Whether it was applied before. @throws DomainError reference_reused */
 function isApplied(
@@ -24,7 +24,7 @@ function isApplied(
 
 /** Credits a payout that came back, once. @throws DomainError invalid_value, reference_reused */
 export function creditReturnedPayout(
-  command: WalletCommandOf<'CreditReturnedPayout'>,
+  command: WalletCommands['CreditReturnedPayout'],
   state: OpenWallet,
 ): WalletEvent[] {
   const { reference, amount, document, valueDate } = command;
@@ -42,7 +42,7 @@ export function creditReturnedPayout(
  * Debits a deposit that the bank took back, once, as far as the available funds go: they never fall below zero. The rest stays a
  * receivable. @throws DomainError invalid_value, reference_reused
  */
-export function takeBackDeposit(command: WalletCommandOf<'TakeBackDeposit'>, state: OpenWallet): WalletEvent[] {
+export function takeBackDeposit(command: WalletCommands['TakeBackDeposit'], state: OpenWallet): WalletEvent[] {
   const { reference, document, valueDate } = command;
   requireWalletMoney(state, command.amount, 'The deposit');
   if (isApplied(command, 'deposit-taken-back', state)) return [];

@@ -1,9 +1,9 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { enough } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { minorOf } from '#core/kernel/money/decimals.ts';
 import { formatMoney, type Money, money, requireSameCurrency } from '#core/kernel/money/money.ts';
-import type { WalletCommand, WalletCommandOf } from './commands.ts';
+import type { WalletCommands } from './commands.ts';
 import { creditReturnedPayout, takeBackDeposit } from './corrections.ts';
 import { creditDeposit } from './deposits.ts';
 import type { WalletEvent } from './events.ts';
@@ -14,49 +14,34 @@ import { cancelPayment, refundPayment, requestPayment, withQueuedPayments } from
 import type { OpenWallet, WalletState } from './state.ts';
 
 /** Guards the money: after any command the available funds (balance − held + credit limit) are at or above zero. */
-export const walletDecider: Decider<WalletState, WalletCommand, WalletEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (command.type === 'OpenWallet') return openWallet(command, state);
-    if (!state) throw new DomainError('not_found', 'There is no such wallet.');
-    switch (command.type) {
-      case 'CreditDeposit':
-        return creditDeposit(command, state);
-      case 'RequestPayment':
-        return requestPayment(command, state);
-      case 'CancelPayment':
-        return cancelPayment(command, state);
-      case 'RefundPayment':
-        return refundPayment(command, state);
-      case 'CreditReturnedPayout':
-        return creditReturnedPayout(command, state);
-      case 'TakeBackDeposit':
-        return takeBackDeposit(command, state);
-      case 'HoldFunds':
-        return holdFunds(command, state);
-      case 'CaptureHold':
-        return captureHold(command, state);
-      case 'ReleaseHold':
-        return releaseHold(command, state);
-      case 'SetCreditLimit':
-        return setCreditLimit(command, state);
-      case 'RejectCreditLimit':
-        return state.proposedLimit ? [{ type: 'WalletCreditLimitRejected', data: state.proposedLimit.what }] : [];
-      default:
-        return assertNever(command);
-    }
+export const walletDecider = createDocumentDecider<OpenWallet, WalletCommands, WalletEvent, 'OpenWallet'>({
+  first: { OpenWallet: openWallet },
+  missing: 'There is no such wallet.',
+  later: {
+    CreditDeposit: creditDeposit,
+    RequestPayment: requestPayment,
+    CancelPayment: cancelPayment,
+    RefundPayment: refundPayment,
+    CreditReturnedPayout: creditReturnedPayout,
+    TakeBackDeposit: takeBackDeposit,
+    HoldFunds: holdFunds,
+    CaptureHold: captureHold,
+    ReleaseHold: releaseHold,
+    SetCreditLimit: setCreditLimit,
+    RejectCreditLimit: (_, { proposedLimit }) =>
+      proposedLimit ? [{ type: 'WalletCreditLimitRejected', data: proposedLimit.what }] : [],
   },
   evolve: applyWalletEvent,
-};
+});
 
-function openWallet(command: WalletCommandOf<'OpenWallet'>, state: WalletState): WalletEvent[] {
+function openWallet(command: WalletCommands['OpenWallet'], state: WalletState): WalletEvent[] {
   const { walletId, customerId, currency } = command;
   if (!state) return [{ type: 'WalletOpened', data: { walletId, customerId, currency } }];
   if (state.customerId === customerId && state.currency === currency) return [];
   throw new DomainError('already_exists', 'This wallet exists already, for another customer or in another currency.');
 }
 
-function setCreditLimit({ limit, by }: WalletCommandOf<'SetCreditLimit'>, state: OpenWallet): WalletEvent[] {
+function setCreditLimit({ limit, by }: WalletCommands['SetCreditLimit'], state: OpenWallet): WalletEvent[] {
   requireSameCurrency(limit, money(0n, state.currency));
   if (limit.amount < 0n) throw new DomainError('invalid_value', 'A credit limit cannot be below zero.');
   const most = money(minorOf(MAX_CREDIT_LIMIT, state.currency), state.currency);

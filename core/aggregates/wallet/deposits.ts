@@ -2,14 +2,14 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/money/postings.ts';
-import type { WalletCommandOf } from './commands.ts';
+import type { WalletCommands } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { findQueued, withQueuedPayments } from './payments.ts';
 import { requireWalletMoney, reused } from './refusals.ts';
 import { findApplied, type OpenWallet } from './state.ts';
 
 /** Credits a deposit and debits its fee, each once. Throws DomainError: invalid_value, currency_mismatch, reference_reused. */
-export function creditDeposit(command: WalletCommandOf<'CreditDeposit'>, state: OpenWallet): WalletEvent[] {
+export function creditDeposit(command: WalletCommands['CreditDeposit'], state: OpenWallet): WalletEvent[] {
   const { reference, amount, fee, document } = command;
   const dated = datedBy(command.valueDate);
   requireWalletMoney(state, amount, 'The deposit');

@@ -1,7 +1,7 @@
 import { DomainError } from '#core/kernel/errors.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/money/postings.ts';
-import type { WalletCommandOf } from './commands.ts';
+import type { WalletCommands } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { payable } from './funds.ts';
 import { withQueuedPayments } from './payments.ts';
@@ -12,7 +12,7 @@ import { findApplied, type Hold, holdKey, type OpenWallet } from './state.ts';
  * Sets money of the balance aside, never credit. Throws DomainError: insufficient_funds, reference_reused,
  * invalid_value, currency_mismatch.
  */
-export function holdFunds(command: WalletCommandOf<'HoldFunds'>, state: OpenWallet): WalletEvent[] {
+export function holdFunds(command: WalletCommands['HoldFunds'], state: OpenWallet): WalletEvent[] {
   const { holdId, amount, document } = command;
   requireWalletMoney(state, amount, 'The amount to hold');
   const known = state.holds.find((hold) => hold.holdId === holdId) ?? findApplied(state, holdKey(holdId));
@@ -39,7 +39,7 @@ export function holdFunds(command: WalletCommandOf<'HoldFunds'>, state: OpenWall
 }
 
 /** Pays a hold out. Throws DomainError: not_found, invalid_state. */
-export function captureHold({ holdId, valueDate }: WalletCommandOf<'CaptureHold'>, state: OpenWallet): WalletEvent[] {
+export function captureHold({ holdId, valueDate }: WalletCommands['CaptureHold'], state: OpenWallet): WalletEvent[] {
   const hold = activeHold(state, holdId, 'captured');
   if (!hold) return [];
   const { amount, document } = hold;
@@ -51,7 +51,7 @@ export function captureHold({ holdId, valueDate }: WalletCommandOf<'CaptureHold'
 }
 
 /** @throws DomainError not_found, invalid_state */
-export function releaseHold({ holdId }: WalletCommandOf<'ReleaseHold'>, state: OpenWallet): WalletEvent[] {
+export function releaseHold({ holdId }: WalletCommands['ReleaseHold'], state: OpenWallet): WalletEvent[] {
   const hold = activeHold(state, holdId, 'released');
   if (!hold) return [];
   const { amount, document } = hold;

@@ -2,7 +2,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { type Money, money, requireSameCurrency } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit, type Posting } from '#core/kernel/money/postings.ts';
 import { emptyIndex } from './append-only-index.ts';
-import type { WalletCommandOf } from './commands.ts';
+import type { WalletCommands } from './commands.ts';
 import type { WalletEvent } from './events.ts';
 import { applyWalletEvent } from './evolve.ts';
 import { available } from './funds.ts';
@@ -13,7 +13,7 @@ import { findApplied, type OpenWallet, type QueuedPayment, refundKey, type Walle
  * Takes a payment if funds cover it, otherwise queues it. Throws DomainError: invalid_value, currency_mismatch,
  * reference_reused.
  */
-export function requestPayment(command: WalletCommandOf<'RequestPayment'>, state: OpenWallet): WalletEvent[] {
+export function requestPayment(command: WalletCommands['RequestPayment'], state: OpenWallet): WalletEvent[] {
   const { reference, amount, conversionFee, document } = command;
   requireWalletMoney(state, amount, 'The payment');
   requireSameCurrency(amount, conversionFee);
@@ -41,7 +41,7 @@ export function requestPayment(command: WalletCommandOf<'RequestPayment'>, state
 }
 
 /** Cancels a payment that was not taken yet. Throws DomainError: invalid_state, reference_reused. */
-export function cancelPayment({ reference }: WalletCommandOf<'CancelPayment'>, state: OpenWallet): WalletEvent[] {
+export function cancelPayment({ reference }: WalletCommands['CancelPayment'], state: OpenWallet): WalletEvent[] {
   const applied = findApplied(state, reference);
   if (applied?.kind === 'cancelled') return [];
   if (applied?.kind === 'payment') {
@@ -52,7 +52,7 @@ export function cancelPayment({ reference }: WalletCommandOf<'CancelPayment'>, s
 }
 
 /** Refunds a payment that was taken, or the part of it that is held, once. Throws DomainError: not_found, invalid_state, invalid_value, reference_reused. */
-export function refundPayment(command: WalletCommandOf<'RefundPayment'>, state: OpenWallet): WalletEvent[] {
+export function refundPayment(command: WalletCommands['RefundPayment'], state: OpenWallet): WalletEvent[] {
   const { reference, refundReference, undelivered } = command;
   if (findQueued(state, reference)) {
     throw new DomainError('invalid_state', 'This payment was not taken yet: it can be cancelled, not refunded.');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { readSnapshot } from '#core/kernel/commands/read-snapshot.ts';
@@ -12,7 +13,6 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import { SEED } from '#core/kernel/testing/seed.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { walletAggregate } from './aggregate.ts';
 import { addedAll, emptyIndex, entriesFrom } from './append-only-index.ts';
 import type { WalletCommand } from './commands.ts';
 import { walletDecider } from './decider.ts';
@@ -21,7 +21,7 @@ import { walletSnapshot } from './snapshot.ts';
 import type { WalletState } from './state.ts';
 import { decide, opened, walletCommand, walletId } from './testing/arbitrary-commands.ts';
 
-const aggregate = walletAggregate as unknown as AnyAggregate;
+const aggregate = AGGREGATES.wallet as unknown as AnyAggregate;
 const opening: WalletCommand = {
   type: 'OpenWallet',
   walletId,
@@ -45,7 +45,7 @@ async function run(commands: readonly WalletCommand[], eventsPerSnapshot: number
   for (const command of [opening, ...commands]) {
     const commandId = randomUUID();
     const context = { commandId, correlationId: commandId, actor: { kind: 'system', id: 'test' } } as const;
-    await handler.handle(walletAggregate, walletId, command, context).catch((error: unknown) => {
+    await handler.handle(AGGREGATES.wallet, walletId, command, context).catch((error: unknown) => {
       if (!isDomainError(error)) throw error;
     });
     // Snapshots are written in the background.

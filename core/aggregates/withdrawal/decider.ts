@@ -1,11 +1,11 @@
-import { assertNever, type Decider } from '#core/kernel/commands/decider.ts';
+import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { addsNothing } from '#core/kernel/commands/same-data.ts';
 import { enough, type FirstYes, firstThatCounts } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { datedBy, fromLine } from '#core/kernel/log/value-date.ts';
 import { formatMoney, isSame, type Money, requirePositive } from '#core/kernel/money/money.ts';
 import { accounts, balanced, credit, debit } from '#core/kernel/money/postings.ts';
-import type { WithdrawalCommand } from './commands.ts';
+import type { WithdrawalCommands } from './commands.ts';
 import type { WithdrawalEvent } from './events.ts';
 import { NEXT, type WithdrawalStatus } from './transitions.ts';
 
@@ -25,34 +25,31 @@ type Requested = {
 };
 type Payout = { readonly amount: Money; readonly valueDate?: string; readonly bankLineId?: string };
 type Decision = Extract<WithdrawalEvent, { type: 'WithdrawalCompleted' | 'WithdrawalRejected' }>;
-export type WithdrawalState = Requested | null;
-
-type CommandOf<Type extends WithdrawalCommand['type']> = Extract<WithdrawalCommand, { type: Type }>;
+type WithdrawalState = Requested | null;
 
 /** A payout: it can be decided only when the wallet holds the money. */
-export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, WithdrawalEvent> = {
-  initialState: null,
-  decide(command, state) {
-    if (command.type === 'RequestWithdrawal') return requestWithdrawal(command, state);
-    if (!state) throw new DomainError('not_found', 'There is no such withdrawal.');
-    switch (command.type) {
-      case 'ConfirmFundsHeld':
-        if (WAS_HELD.has(state.status)) return [];
-        requireNext(state, 'held', 'its funds cannot be held any more');
-        return [{ type: 'WithdrawalFundsHeld', data: {} }];
-      case 'FailWithdrawal':
-        if (state.status === 'failed') return [];
-        requireNext(state, 'failed', 'it cannot fail any more');
-        return [{ type: 'WithdrawalFailed', data: { reason: command.reason } }];
-      case 'CompleteWithdrawal':
-        return completeWithdrawal(command, state);
-      case 'RejectWithdrawal': {
-        const { adminNote, userNote } = command;
-        return decide({ type: 'WithdrawalRejected', data: { adminNote, userNote } }, state);
-      }
-      default:
-        return assertNever(command);
-    }
+export const withdrawalDecider = createDocumentDecider<
+  Requested,
+  WithdrawalCommands,
+  WithdrawalEvent,
+  'RequestWithdrawal'
+>({
+  first: { RequestWithdrawal: requestWithdrawal },
+  missing: 'There is no such withdrawal.',
+  later: {
+    ConfirmFundsHeld(_, state) {
+      if (WAS_HELD.has(state.status)) return [];
+      requireNext(state, 'held', 'its funds cannot be held any more');
+      return [{ type: 'WithdrawalFundsHeld', data: {} }];
+    },
+    FailWithdrawal({ reason }, state) {
+      if (state.status === 'failed') return [];
+      requireNext(state, 'failed', 'it cannot fail any more');
+      return [{ type: 'WithdrawalFailed', data: { reason } }];
+    },
+    CompleteWithdrawal: completeWithdrawal,
+    RejectWithdrawal: ({ adminNote, userNote }, state) =>
+      decide({ type: 'WithdrawalRejected', data: { adminNote, userNote } }, state),
   },
   evolve(state, event) {
     if (event.type === 'WithdrawalRequested') {
@@ -75,9 +72,12 @@ export const withdrawalDecider: Decider<WithdrawalState, WithdrawalCommand, With
         return assertNever(event);
     }
   },
-};
+});
 
-function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: WithdrawalState): WithdrawalEvent[] {
+function requestWithdrawal(
+  command: WithdrawalCommands['RequestWithdrawal'],
+  state: WithdrawalState,
+): WithdrawalEvent[] {
   const { type: _type, ...data } = command;
   requirePositive(command.amount);
   if (!state) return [{ type: 'WithdrawalRequested', data }];
@@ -91,7 +91,7 @@ function requestWithdrawal(command: CommandOf<'RequestWithdrawal'>, state: Withd
 }
 
 function completeWithdrawal(
-  { note, by, now, valueDate, bankLineId }: CommandOf<'CompleteWithdrawal'>,
+  { note, by, now, valueDate, bankLineId }: WithdrawalCommands['CompleteWithdrawal'],
   state: Requested,
 ): WithdrawalEvent[] {
   const { amount, madeBy, first } = state;
@@ -157,7 +157,7 @@ const wordsOf = ({ amount, valueDate, bankLineId }: Payout): string =>
   ].join('');
 
 /** The money left the bank: the payouts that are owed and the bank both go down. The captured hold is the counterpart. */
-function completion(amount: Money, note: CommandOf<'CompleteWithdrawal'>['note']) {
+function completion(amount: Money, note: WithdrawalCommands['CompleteWithdrawal']['note']) {
   const postings = balanced(
     debit(accounts.payouts(amount.currency), amount),
     credit(accounts.bank(amount.currency), amount),

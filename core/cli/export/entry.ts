@@ -1,8 +1,7 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { createDocumentNumbers } from '#core/cli/document-numbers.ts';
 import type { Within } from '#core/cli/options.ts';
 import { type DayOf, datingBy, isWithin, type Log, replayBooked } from '#core/cli/replay.ts';
-import { postingsOf } from '#core/finance/checks/books.ts';
 
 /** One booked event, as every format writes it. */
 export type Entry = {

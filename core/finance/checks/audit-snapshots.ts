@@ -1,4 +1,4 @@
-import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
+import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import type { SnapshotCodec } from '#core/kernel/commands/aggregate.ts';
 import { readSnapshot, SNAPSHOT_PREFIX, SnapshotError, snapshotStreamOf } from '#core/kernel/commands/read-snapshot.ts';
 import { remember } from '#core/kernel/commands/stream-state.ts';
@@ -7,7 +7,7 @@ import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 
 /** The aggregates whose streams get snapshots. */
-const AGGREGATES = [walletAggregate as unknown as AnyAggregate];
+const SNAPSHOTTED = [AGGREGATES.wallet as unknown as AnyAggregate];
 const SNAPSHOT_STREAM = new RegExp(`^${SNAPSHOT_PREFIX}v\\d+-`);
 
 /**
@@ -35,13 +35,13 @@ export async function auditSnapshots(
 
 /** The streams of snapshots that this program would read for a stream of the ledger. */
 export function snapshotStreamsOf(streamId: string): string[] {
-  const snapshot = AGGREGATES.find(({ category }) => streamId.startsWith(`${category}-`))?.snapshot;
+  const snapshot = SNAPSHOTTED.find(({ category }) => streamId.startsWith(`${category}-`))?.snapshot;
   return snapshot ? [snapshotStreamOf(streamId, snapshot.shape)] : [];
 }
 
 async function auditOne(store: EventStore, name: string): Promise<'none' | 'sound' | { readonly problem: string }> {
   const streamId = name.replace(SNAPSHOT_STREAM, '');
-  const aggregate = AGGREGATES.find(({ category }) => streamId.startsWith(`${category}-`));
+  const aggregate = SNAPSHOTTED.find(({ category }) => streamId.startsWith(`${category}-`));
   // Another version of the program wrote it: this one never reads it.
   if (!aggregate?.snapshot || !snapshotStreamsOf(streamId).includes(name)) return 'none';
   try {

@@ -1,10 +1,6 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { CURRENCY_CODES, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
-
-export const postingsOf = (event: RecordedLedgerEvent): readonly Posting[] =>
-  ('postings' in event.data ? event.data.postings : undefined) ?? [];
 
 /** Balances by account and currency, from the postings of the whole log; one entry an account in memory. */
 export type Books = Map<string, Map<Currency, bigint>>;

@@ -1,5 +1,5 @@
 import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -134,7 +134,6 @@ async function bookingsOf(store: EventStore, walletId: string, paperId: string):
 /** An event of a wallet (or of a paper) with its postings. */
 function explainBooking(event: RecordedLedgerEvent): ExplainNode {
   const { data } = event;
-  const lines = 'postings' in data && data.postings ? postingNodes(data.postings) : [];
   const eyes =
     event.type === 'WalletCreditLimitSet' || event.type === 'BankLineSplit'
       ? eyesOf(event, event.data.firstApprovedBy)
@@ -151,7 +150,7 @@ function explainBooking(event: RecordedLedgerEvent): ExplainNode {
   return stepOf(event, 'reason' in data ? `${wordsOf(event.type)}: ${data.reason}` : wordsOf(event.type), {
     ...amountOf(event),
     ...('reference' in data ? { facts: { reference: data.reference } } : {}),
-    children: [...eyes, ...parts, ...lines],
+    children: [...eyes, ...parts, ...postingNodes(postingsOf(event))],
   });
 }
 

@@ -1,5 +1,5 @@
 import type { PayInto } from '#core/aggregates/deposit/events.ts';
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -44,7 +44,8 @@ export async function explainPaper(
       };
     }
     if ('bankLineId' in event.data) line = fromLine(event.data.bankLineId);
-    children.push(explainStep(event, node?.what ?? ''));
+    const step = explainStep(event, node?.what ?? '');
+    children.push({ ...step, children: [...step.children, ...postingNodes(postingsOf(event))] });
     if (event.type === 'DepositRequested') children.push(...(await payIntoNodes(store, event.data.payInto)));
   }
   if (!node) return null;
@@ -94,7 +95,7 @@ export async function bankLineNodes(kept: KeptPapers | undefined, lineId: string
   return [{ what: 'Line of the bank', amount, facts, children: [] }];
 }
 
-/** One event of a paper's stream, as a step of its life. */
+/** One event of a paper's stream, as a step of its life, without what it books. */
 function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
   switch (event.type) {
     case 'DepositRequested':
@@ -129,27 +130,18 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
     case 'OrderPaid':
       return stepOf(event, 'Paid', { amount: event.data.amount, facts: { reference: event.data.paymentReference } });
     case 'OrderRateDifferenceBooked': {
-      const { amount, rates, postings } = event.data;
-      return stepOf(event, 'Rate difference booked', {
-        amount,
-        facts: ratesOfDay(rates),
-        children: postingNodes(postings),
-      });
+      const { amount, rates } = event.data;
+      return stepOf(event, 'Rate difference booked', { amount, facts: ratesOfDay(rates) });
     }
     case 'OrderFulfilled':
-      return stepOf(event, 'Codes delivered', {
-        children: [...event.data.lines.map(deliveredNode), ...postingNodes(event.data.postings ?? [])],
-      });
+      return stepOf(event, 'Codes delivered', { children: event.data.lines.map(deliveredNode) });
     case 'OrderPartlyFulfilled':
       return stepOf(event, 'Codes delivered in part', {
         facts: { 'held for the rest': textOf(event.data.held) },
-        children: [...event.data.lines.map(deliveredNode), ...postingNodes(event.data.postings ?? [])],
+        children: event.data.lines.map(deliveredNode),
       });
     case 'OrderDeferred':
-      return stepOf(event, 'Waits for stock, its payment is held', {
-        amount: event.data.held,
-        children: postingNodes(event.data.postings),
-      });
+      return stepOf(event, 'Waits for stock, its payment is held', { amount: event.data.held });
     case 'OrderRestReleased':
       return stepOf(event, 'The rest released', { amount: event.data.amount });
     case 'OrderCancelled':
@@ -164,7 +156,7 @@ function explainStep(event: RecordedLedgerEvent, title: string): ExplainNode {
       return stepOf(event, 'Paid out', {
         amount: event.data.amount,
         facts: { ...valueDateOf(event.data.valueDate), ...lineOf(event.data.bankLineId) },
-        children: [...eyesOf(event, event.data.firstApprovedBy), ...postingNodes(event.data.postings)],
+        children: eyesOf(event, event.data.firstApprovedBy),
       });
     case 'WithdrawalFailed':
       return stepOf(event, 'Failed: nothing was taken', { facts: { why: event.data.reason } });

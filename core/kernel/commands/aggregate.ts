@@ -1,5 +1,5 @@
-import type { Actor } from '#core/kernel/log/event.ts';
-import type { Decider } from './decider.ts';
+import type { Actor, EventOf, EventSchemas, UpcastersOf } from '#core/kernel/log/event.ts';
+import type { CommandDecider, Decider } from './decider.ts';
 
 export type EventLike = { readonly type: string; readonly data: unknown };
 
@@ -22,6 +22,25 @@ export type Aggregate<State, Command, Event extends EventLike> = {
   /** Its decisions need no history: only the tail of its stream is read (for the hash chain and repeated commands). */
   readonly isStateless?: boolean;
 };
+
+type AggregateRow<Category, State, OwnCommands, Schemas extends EventSchemas> = Aggregate<
+  State,
+  OwnCommands[keyof OwnCommands],
+  EventOf<Schemas>
+> & {
+  readonly category: Category;
+  readonly decider: CommandDecider<State, OwnCommands, EventOf<Schemas>>;
+  readonly events: Schemas;
+  /** Convert events that are stored in an older form. A type's version is one more than its number of upcasters. */
+  readonly upcasters?: UpcastersOf<Schemas>;
+  /** The id in the name of the command's stream. */
+  idOf(command: OwnCommands[keyof OwnCommands]): string;
+};
+
+/** A row of the table of aggregates: its events and commands are those of its decider, or it does not compile. */
+export const defineAggregate = <const Category extends string, State, OwnCommands, Schemas extends EventSchemas>(
+  row: AggregateRow<Category, State, OwnCommands, Schemas>,
+): AggregateRow<Category, State, OwnCommands, Schemas> => row;
 
 /**
  * A state as JSON, in two parts. `head` is small and is written in full each time. `entries` only grows, so a snapshot

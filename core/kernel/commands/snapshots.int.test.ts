@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
-import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
+import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import { walletSnapshot } from '#core/aggregates/wallet/snapshot.ts';
 import { verify } from '#core/cli/verify.ts';
@@ -65,7 +65,7 @@ function newProcess(limits: Partial<Record<keyof typeof COMMAND_LIMITS, number>>
     limits: { retryBaseMs: 1, ...limits },
   });
   const send = (command: WalletCommand, commandId: string = randomUUID()) =>
-    handler.handle(walletAggregate, command.walletId, command, {
+    handler.handle(AGGREGATES.wallet, command.walletId, command, {
       commandId,
       correlationId: commandId,
       actor: { kind: 'system', id: 'test' },
@@ -107,7 +107,7 @@ async function newWallet(deposits: number): Promise<string> {
   return walletId;
 }
 
-const wallets = walletAggregate as unknown as AnyAggregate;
+const wallets = AGGREGATES.wallet as unknown as AnyAggregate;
 const loadSnapshot = (walletId: string) => readSnapshot(store, wallets, `wallet-${walletId}`);
 
 /** Deposits one more cent; a snapshot is taken at that event. */

@@ -1,5 +1,5 @@
 import { START } from '@eventstore/db-client';
-import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
+import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import { readSnapshot } from '#core/kernel/commands/read-snapshot.ts';
 import { readStreamState } from '#core/kernel/commands/stream-state.ts';
 import type { AnyAggregate } from '#core/kernel/commands/types.ts';
@@ -15,7 +15,7 @@ const EVENTS = 100_000;
 const IN_FLIGHT = 256;
 /** Most events after the last snapshot when the reading begins. */
 const MAX_TAIL_EVENTS = 2_500n;
-const aggregate = walletAggregate as unknown as AnyAggregate;
+const aggregate = AGGREGATES.wallet as unknown as AnyAggregate;
 
 /** A very long wallet for a process that does not have it in memory: read from its snapshot, and from all of its events. */
 export async function* benchCold({ client, store }: BenchStack, options: { rounds: number }): AsyncGenerator<Row> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { walletAggregate } from '#core/aggregates/wallet/aggregate.ts';
+import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -16,7 +16,7 @@ export function createWallets(store: EventStore) {
   const send = (walletId: string, command: WalletCommand) => {
     const commandId = randomUUID();
     const context = { commandId, correlationId: commandId, actor: { kind: 'system', id: 'bench' } as const };
-    return handler.handle(walletAggregate, walletId, command, context);
+    return handler.handle(AGGREGATES.wallet, walletId, command, context);
   };
   return {
     settled: () => handler.settled(),

@@ -1,5 +1,5 @@
 import { ALONE } from '#core/aggregates/testing/approval.ts';
-import type { WalletCommand, WalletCommandOf } from '#core/aggregates/wallet/commands.ts';
+import type { WalletCommand, WalletCommands } from '#core/aggregates/wallet/commands.ts';
 import { walletDecider } from '#core/aggregates/wallet/decider.ts';
 import type { WalletEvent } from '#core/aggregates/wallet/events.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
@@ -94,7 +94,7 @@ export const captured = hold('WalletHoldCaptured', accounts.held(walletId), acco
 export const released = hold('WalletHoldReleased', accounts.held(walletId), accounts.wallet(walletId));
 export const limited = (limit: bigint): WalletEvent => ({ type: 'WalletCreditLimitSet', data: { limit: usd(limit) } });
 
-export const open: WalletCommandOf<'OpenWallet'> = { type: 'OpenWallet', walletId, customerId, currency: 'USD' };
+export const open: WalletCommands['OpenWallet'] = { type: 'OpenWallet', walletId, customerId, currency: 'USD' };
 export const creditDeposit = (n: number, amount: Money, fee?: { reference: string; amount: Money }): WalletCommand => ({
   type: 'CreditDeposit',
   walletId,
