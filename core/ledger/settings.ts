@@ -71,6 +71,11 @@ export function valuesOf(settings: Settings, version: number): SettingsValues {
   return valuesUpTo(settings, (event) => event.type === 'SettingsChanged' && event.data.version <= version);
 }
 
+/** When it was proposed (ISO 8601 UTC); '' where it never was. */
+export const proposedAt = ({ history }: Pick<Settings, 'history'>, proposalId: string): string =>
+  history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === proposalId)?.metadata
+    .time ?? '';
+
 /** Every account that customers were ever asked to pay into. */
 export const accountsEver = ({ history }: Settings): readonly SellerAccount[] =>
   history.flatMap(({ type, data }) =>

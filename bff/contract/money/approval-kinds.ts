@@ -9,6 +9,7 @@ export const APPROVAL_PERMISSIONS = {
   discount: 'customers:decide',
   price: 'prices:confirm',
   administrator: 'administrators:manage',
+  settings: 'settings:change',
 } as const satisfies Readonly<Record<string, Permission>>;
 type ApprovalKind = keyof typeof APPROVAL_PERMISSIONS;
 export const APPROVAL_KINDS = Object.keys(APPROVAL_PERMISSIONS) as [ApprovalKind, ...ApprovalKind[]];

@@ -31,12 +31,13 @@ const EXAMPLE_IBANS: ReadonlySet<string> = new Set([
 ]);
 const DIGEST_CHARS = 16;
 
-const ASCENDING = '01234567890123456789';
-/** Digits that somebody typed to fill a field: one and the same, or one after the other. */
+const COUNTING = '1234567890'.repeat(4);
+/**
+ * Digits that somebody typed to fill a field: one and the same, or all of them counting up from one. A real number may have 1234567 in it,
+ * or count up from elsewhere.
+ */
 const isFiller = (digits: string): boolean =>
-  digits.length >= 6 &&
-  (/^(\d)\1+$/.test(digits) ||
-    [...digits].some((_, at) => at + 7 <= digits.length && ASCENDING.includes(digits.slice(at, at + 7))));
+  digits.length >= 6 && (new Set(digits).size === 1 || COUNTING.startsWith(digits.replace(/^0+/, '').padEnd(6, 'x')));
 
 function isExample(text: string): boolean {
   const compact = text.replaceAll(/[\s-]/g, '').toUpperCase();

@@ -20,6 +20,7 @@ it('examples of the registries are nobody’s own, however they are written', ()
   for (const text of [
     ...['DE89 3704 0044 0532 0130 00', 'gb29nwbk60161331926819', 'FR14 2004 1010 0505 0001 3M02 606'],
     ...['sales@example.com', 'https://shop.example/', 'books@shop.test', '123456789', '0000000000', 'GB123456789'],
+    ...['123456', '000 123 456 789', '01234567', '1234567890123'],
   ]) {
     assert.ok(exampleIn({ text }), text);
   }
@@ -32,4 +33,13 @@ it('what somebody has of their own is none', () => {
     links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk/example' }],
   };
   assert.equal(exampleIn(own), null);
+});
+
+it('a real number may have digits in it that count up', () => {
+  for (const text of [
+    ...['81234567', '12345679', 'NL812345678B01', '1234567 4', '02345678', '34567890', '0123 4567 8910', '10000000'],
+    ...['DE51 5001 0517 1234 5678 12', '000123', '000012345', '11111112'],
+  ]) {
+    assert.equal(exampleIn({ text }), null, text);
+  }
 });

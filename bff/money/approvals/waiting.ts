@@ -11,7 +11,9 @@ import { pageAsked } from '#bff/kit/lib/asked.ts';
 import { pageMeta, presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import type { LedgerEvent } from '#core/aggregates/events.ts';
+import { SECTION_NAMES, SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { Currency } from '#core/kernel/money/money.ts';
+import { proposedAt, type Settings } from '#core/ledger/settings.ts';
 
 const WaitingRow = z.object({
   kind: z.enum(APPROVAL_KINDS),
@@ -33,6 +35,8 @@ const WaitingRow = z.object({
   aboutEmail: z.string().nullable(),
   /** It is carried out then, unless it is refused. */
   dueAt: z.date().nullable(),
+  /** Nobody has confirmed it yet. */
+  isOpen: z.boolean(),
   /** Null for the command line. */
   firstBy: z.string().nullable(),
   firstByName: z.string().nullable(),
@@ -41,35 +45,47 @@ const WaitingRow = z.object({
 type WaitingRow = z.infer<typeof WaitingRow>;
 
 /** What a first administrator approved. Erased customers are left out, because their discounts can no longer be decided. */
-const waiting = sql.fragment`(
+const waitingIn = (settings: Settings) => sql.fragment`(
   select 'deposit' as kind, deposit_id as subject_id, number as reference, customer_id, first_amount as figure, currency, first_by, first_at,
-    null::jsonb as change, null::text as about, null::timestamptz as due_at
+    null::jsonb as change, null::text as about, null::timestamptz as due_at, true as is_open
   from read.deposits where status = 'pending' and awaits_second
   union all
-  select 'withdrawal', withdrawal_id, number, customer_id, amount, currency, first_by, first_at, null, null, null
+  select 'withdrawal', withdrawal_id, number, customer_id, amount, currency, first_by, first_at, null, null, null, true
   from read.withdrawals where status = 'pending' and awaits_second
   union all
   select 'bank_line', (substr(line_id, 1, 8) || '-' || substr(line_id, 9, 4) || '-8' || substr(line_id, 14, 3) || '-8' || substr(line_id, 18, 3)
       || '-' || substr(line_id, 21, 12))::uuid,
     (select string_agg(number, ', ' order by number) from read.deposits where deposit_id::text = any(string_to_array(split_into, ','))),
-    null, line.amount, line.currency, line.first_by, line.first_at, null, null, null
+    null, line.amount, line.currency, line.first_by, line.first_at, null, null, null, true
   from read.booked_lines line where state = 'held' and first_by is not null
   union all
-  select 'credit_limit', wallet_id, currency || ' wallet', customer_id, proposed_limit, currency, proposed_by, proposed_at, null, null, null
+  select 'credit_limit', wallet_id, currency || ' wallet', customer_id, proposed_limit, currency, proposed_by, proposed_at, null, null, null, true
   from read.wallets where proposed_limit is not null
   union all
   select 'discount', product.id, product.name, proposal.customer_id, proposal.basis_points::int8, null, proposal.proposed_by, proposal.proposed_at,
-    null, null, null
+    null, null, null, true
   from read.customer_discount_proposals as proposal join app.product as product on product.id::text = proposal.product_id
   join read.customers as customer on customer.customer_id = proposal.customer_id and customer.status <> 'erased'
   union all
   select 'price', product.id, product.name, null, (change ->> 'price_minor')::int8, change ->> 'currency', proposed_by::text, proposed_at,
-    null, null, null
+    null, null, null, true
   from app.proposal join app.product as product on product.id = subject_id where kind = 'price' and ended_at is null
   union all
-  select 'administrator', proposal_id, '', null, null, null, proposed_by::text, proposed_at, change, subject_id::text, due_at
+  select 'administrator', proposal_id, '', null, null, null, proposed_by::text, proposed_at, change, subject_id::text, due_at, true
   from app.proposal where kind = 'administrator' and ended_at is null
+  union all
+  select 'settings', id, title, null, null, null, by, at::timestamptz, null, null, due_at::timestamptz, is_open
+  from ${sql.unnest(changesOf(settings), ['uuid', 'text', 'text', 'text', 'text', 'bool'])} as change (id, title, by, at, due_at, is_open)
 )`;
+
+/** The settings are no table: every process has them. */
+const changesOf = (settings: Settings) =>
+  SECTION_NAMES.flatMap((section) => {
+    const change = settings.waiting[section];
+    if (!change) return [];
+    const { proposalId, by, dueAt, confirmedBy } = change;
+    return [[proposalId, SECTIONS[section].title, by, proposedAt(settings, proposalId), dueAt, confirmedBy === null]];
+  });
 
 export const CHANGES_WHAT_WAITS: ReadonlySet<string> = new Set<LedgerEvent['type']>([
   'DepositApprovalProposed',
@@ -92,13 +108,17 @@ export const CHANGES_WHAT_WAITS: ReadonlySet<string> = new Set<LedgerEvent['type
   'CustomerDiscountProposed',
   'CustomerDiscountRejected',
   'CustomerDiscountSet',
+  'SettingsChangeProposed',
+  'SettingsChangeConfirmed',
+  'SettingsChangeWithdrawn',
+  'SettingsChanged',
 ]);
 
 const Counts = z.object({ total: z.int(), to_confirm: z.int() });
 
 /** What waits for a second administrator, the oldest first. */
 export async function listWaiting(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'clock' | 'settings'>,
   caller: AdministratorActor,
   { kind, ...asked }: ApprovalListQuery,
 ): Promise<ApprovalPage> {
@@ -106,22 +126,26 @@ export async function listWaiting(
   const { administratorId } = caller;
   const tied = await tiedTo(deps, administratorId);
   const decided = APPROVAL_KINDS.filter((each) => may(caller.roles, APPROVAL_PERMISSIONS[each]));
+  const waiting = waitingIn(deps.settings.now());
   // Only owners see who is about to become an administrator.
   const shown = APPROVAL_KINDS.filter(
-    (each) => (kind === undefined || each === kind) && (each !== 'administrator' || decided.includes(each)),
+    (each) =>
+      (kind === undefined || each === kind) &&
+      (each !== 'administrator' || decided.includes(each)) &&
+      (each !== 'settings' || may(caller.roles, 'settings:read')),
   );
   const isWanted = sql.fragment`kind = any(${sql.array(shown, 'text')})`;
   const { page, perPage } = pageAsked(asked);
   const [{ total, to_confirm }, rows] = await Promise.all([
     database.one(sql.type(Counts)`
       select count(*) filter (where ${isWanted})::int as total,
-        count(*) filter (where first_by is distinct from ${administratorId} and about is distinct from ${administratorId}
+        count(*) filter (where is_open and first_by is distinct from ${administratorId} and about is distinct from ${administratorId}
           and (first_by is null or first_by <> all(${sql.array(tied, 'text')})) and kind = any(${sql.array(decided, 'text')}))::int as to_confirm
       from ${waiting} as waiting`),
     database.any(sql.type(WaitingRow)`
       select kind, subject_id as "subjectId", reference, waiting.customer_id as "customerId",
         account.name as "customerName", account.email as "customerEmail", figure, currency,
-        change, about, subject.name as "aboutName", subject.email as "aboutEmail", due_at as "dueAt",
+        change, about, subject.name as "aboutName", subject.email as "aboutEmail", due_at as "dueAt", is_open as "isOpen",
         first_by as "firstBy", administrator.name as "firstByName", first_at as "firstAt"
       from ${waiting} as waiting
       left join app.account as account on account.customer_id = waiting.customer_id
@@ -157,6 +181,7 @@ function present(
       at: row.firstAt.toISOString(),
     },
     may_confirm:
+      row.isOpen &&
       firstBy !== administratorId &&
       about !== administratorId &&
       (firstBy === null || !tied.includes(firstBy)) &&

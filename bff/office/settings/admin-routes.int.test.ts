@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { ApprovalPage } from '#bff/contract/money/admin-approval.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
 import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
+import { NotificationPage } from '#bff/contract/people/notification.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { ApiError } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -55,6 +57,16 @@ describe('settings', () => {
     );
     return { accounts, why: 'A new bank', expect_version: version };
   }
+  /** What waits in the list of approvals, how much of it they may confirm, and what of it their bell says. */
+  const seen = async (who: TestAdministrator | undefined) => {
+    const { data, meta } = ApprovalPage.parse((await as(who).get('/api/admin/approvals?kind=settings')).json());
+    const bell = NotificationPage.parse((await as(who).get('/api/admin/notifications')).json());
+    return [
+      data.flatMap(({ subject_id, may_confirm }) => [subject_id, may_confirm]),
+      meta.to_confirm,
+      bell.data.flatMap((each) => (each.type === 'SettingsChangeNotification' ? [each.data.message] : [])),
+    ];
+  };
   const waiting = async () => (await read()).accounts.waiting ?? assert.fail('a change that waits');
 
   before(async () => {
@@ -153,12 +165,17 @@ describe('settings', () => {
     assertStatus(await as(owner).send('PUT', `${URL}/accounts`, body, key), 200);
     const { id, may_confirm, by } = await waiting();
     assert.deepEqual([may_confirm, by.id], [false, as(owner).administratorId]);
+    assert.deepEqual(await seen(owner), [[id, false], 0, []]);
+    assert.deepEqual(await seen(finance), [[id, false], 0, []]);
+    const waits = 'A change of the settings “Accounts to pay into” was proposed.';
+    assert.deepEqual(await seen(second), [[id, true], 1, [waits]]);
     assertStatus(await decide(id, 'confirm'), 409);
     assertStatus(await decide(id, 'confirm', finance), 403);
     assertStatus(await decide(randomUUID(), 'confirm', second), 404);
     const confirmed = await decide(id, 'confirm', second);
     assertStatus(confirmed, 200);
     assert.match(confirmed.json().message, /It counts from .* unless it is withdrawn/);
+    assert.deepEqual((await seen(second)).slice(0, 2), [[id, false], 0], 'it waits for its time alone');
 
     await run();
     assert.ok((await waiting()).due_at);
@@ -170,6 +187,7 @@ describe('settings', () => {
     const euros = (await accountsNow()).accounts.find(({ currency }) => currency === 'EUR');
     assert.deepEqual([euros?.number, euros?.id], ['DE89 3704 0044 0532 0130 00', 'demo-eur']);
     assert.equal((await read()).accounts.waiting, null);
+    assert.deepEqual((await seen(second)).slice(0, 2), [[], 0]);
     const steps = (await history()).slice(0, 3).map(({ step, version }) => [step, version]);
     assert.deepEqual(steps, [
       ['changed', 4],

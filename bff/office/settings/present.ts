@@ -7,7 +7,7 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
 import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
 import { SECTION_NAMES, SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
-import type { RecordedSettingsEvent, Settings } from '#core/ledger/settings.ts';
+import { proposedAt, type RecordedSettingsEvent, type Settings } from '#core/ledger/settings.ts';
 import { hasSecondOwner } from './owners.ts';
 import { DESKS, differences } from './sections.ts';
 
@@ -125,6 +125,4 @@ export const sectionsDue = ({ waiting }: Settings, now: string): Section[] =>
     return dueAt !== null && dueAt <= now;
   });
 
-const proposedAt = ({ history }: Settings, id: string): string =>
-  history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === id)?.metadata.time ?? '';
 const administrator = (id: string) => ({ kind: 'administrator', id });

@@ -6,6 +6,7 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/kit/lib/present.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { PROPOSAL_ENDS, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import { SECTION_NAMES, SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Currency, formatMoney } from '#core/kernel/money/money.ts';
 
@@ -25,6 +26,7 @@ const TYPE_OF_EVENT = {
   WithdrawalPayoutProposed: 'SecondApprovalNotification',
   WalletCreditLimitProposed: 'SecondApprovalNotification',
   CustomerDiscountProposed: 'SecondApprovalNotification',
+  SettingsChangeProposed: 'SettingsChangeNotification',
 } as const;
 type Ringing = keyof typeof TYPE_OF_EVENT;
 /** Events that do not ring for the administrator who caused them. */
@@ -33,6 +35,7 @@ const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
   'WithdrawalPayoutProposed',
   'WalletCreditLimitProposed',
   'CustomerDiscountProposed',
+  'SettingsChangeProposed',
 ]);
 const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
 const TICKET = 'SupportTicket';
@@ -56,6 +59,7 @@ const PERMISSION_OF = {
   WithdrawalPayoutProposed: 'withdrawals:decide',
   WalletCreditLimitProposed: 'customers:decide',
   CustomerDiscountProposed: 'customers:decide',
+  SettingsChangeProposed: 'settings:change',
   [TICKET]: 'support:read',
   [SECURITY]: 'security:read',
   [ADMINISTRATOR]: 'administrators:manage',
@@ -78,6 +82,8 @@ const FeedRow = z.object({
   amountMinor: z.string().nullable(),
   currency: Currency.nullable(),
   securityKind: z.enum(SECURITY_EVENT_KINDS).nullable(),
+  /** Of the settings. */
+  section: z.enum(SECTION_NAMES).nullable(),
   /** How a proposal was decided; null where it waits, and for what is not a proposal. */
   ended: z.enum(PROPOSAL_ENDS).nullable(),
   productName: z.string().nullable(),
@@ -174,7 +180,7 @@ export async function listNotifications(
       coalesce(event.data #>> '{total,amount}', event.data #>> '{amount,amount}',
         event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
       coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency,
-      security.kind as "securityKind", case when proposal.end_id = feed.id then proposal.ended end as ended,
+      security.kind as "securityKind", case when feed.kind = 'SettingsChangeProposed' then event.data ->> 'section' end as section, case when proposal.end_id = feed.id then proposal.ended end as ended,
       product.name as "productName"
     from (
       select * from (${feed(reader)}) feed order by time desc, id desc
@@ -293,6 +299,8 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
     }
     case 'CustomerDiscountProposed':
       return { message: `A discount for ${name} waits for a second approval.`, user_id: objectId };
+    case 'SettingsChangeProposed':
+      return { message: `A change of the settings “${SECTIONS[row.section ?? 'seller'].title}” was proposed.` };
     case 'WalletCreditLimitProposed':
       return { message: `A credit limit for ${name} waits for a second approval.`, amount, currency };
     case 'SecurityEvent': {

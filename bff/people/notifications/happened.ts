@@ -5,7 +5,7 @@ const Happened = z.object({ type: z.string(), customerId: z.uuid().nullable() })
 /** The type of an event in the log, with the customer of its object. */
 export type Happened = z.infer<typeof Happened>;
 
-/** Events of customers, deposits, orders, withdrawals and credit limits after one position and up to another, at most `limit`. */
+/** Events of customers, deposits, orders, withdrawals, settings and credit limits after one position and up to another, at most `limit`. */
 export function listHappened(
   database: Queryable,
   span: { readonly after: bigint; readonly until: bigint },
@@ -21,6 +21,6 @@ export function listHappened(
     left join read.orders placed on placed.order_id = ${idOf('order')}
     left join read.withdrawals withdrawal on withdrawal.withdrawal_id = ${idOf('withdrawal')}
     where event.position > ${span.after} and event.position <= ${span.until}
-      and (event.category in ('customer', 'deposit', 'order', 'withdrawal') or event.type like 'WalletCreditLimit%')
+      and (event.category in ('customer', 'deposit', 'order', 'withdrawal', 'settings') or event.type like 'WalletCreditLimit%')
     order by event.position limit ${limit}`);
 }

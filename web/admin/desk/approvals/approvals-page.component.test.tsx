@@ -135,6 +135,29 @@ describe('what waits for a second administrator', () => {
     );
   });
 
+  it('leads to the settings, where a change of them is seen whole, and says when nobody has to confirm it', async () => {
+    const change: Partial<WaitingApproval> = {
+      ...{
+        kind: 'settings',
+        id: 's',
+        subject_id: idOf(70),
+        reference: 'Accounts to pay into',
+        user: null,
+        amount: null,
+      },
+    };
+    const timed = { ...change, id: 't', reference: 'Seller', may_confirm: false, due_at: '2026-11-21T10:00:00.000Z' };
+    open({ 'GET /admin/approvals': page(waiting(change), waiting(timed)) });
+    const link = (await rowOf(/Accounts to pay into/)).getByRole('link', {
+      name: 'Look and decide: Accounts to pay into',
+    });
+    assert.equal(link.getAttribute('href'), '/admin/settings');
+    const row = await rowOf(/Seller/);
+    assert.ok(row.getByText('Waits for its time'));
+    assert.ok(row.getByRole('link', { name: 'Look: Seller' }));
+    assert.equal(row.queryByRole('button'), null);
+  });
+
   it('is rejected in place, once that was asked', async () => {
     const { user, writes } = open({
       'GET /admin/approvals': page(waiting(DISCOUNT)),

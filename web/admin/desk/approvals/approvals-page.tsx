@@ -15,10 +15,9 @@ import { statusLabel } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { figureOf, YourTurn } from './your-turn.tsx';
 
-const KINDS = Object.fromEntries(APPROVAL_KINDS.map((kind) => [kind, `${statusLabel(kind)}s`])) as Record<
-  (typeof APPROVAL_KINDS)[number],
-  string
->;
+const KINDS = Object.fromEntries(
+  APPROVAL_KINDS.map((kind) => [kind, kind === 'settings' ? 'Settings' : `${statusLabel(kind)}s`]),
+) as Record<(typeof APPROVAL_KINDS)[number], string>;
 
 export function ApprovalsPage() {
   const refetchInterval = usePollInterval('admin', POLL_MILLISECONDS);
@@ -47,6 +46,7 @@ function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
   if (kind === 'deposit' || kind === 'withdrawal') return subjectHref(kind, subject_id);
   if (kind === 'bank_line') return '/admin/bank-suspense';
   if (kind === 'administrator') return '/admin/administrators';
+  if (kind === 'settings') return '/admin/settings';
   if (kind === 'price') return `/admin/products?open=${subject_id}`;
   return `${subjectHref('customer', user?.id ?? '')}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;
 }

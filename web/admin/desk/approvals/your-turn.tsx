@@ -8,26 +8,29 @@ import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { statusLabel } from '#web/ui/text/badge.tsx';
 
 /**
- * The caller's actions on a row, or why there are none. A deposit, a payout or a line of the bank is decided on its own page, with its papers; a limit or a
- * discount, a price or a change to an administrator has none and is decided here.
+ * The caller's actions on a row, or why there are none. A deposit, a payout, a line of the bank or a change of the settings is decided on its
+ * own page, where it is seen whole; a limit or a discount, a price or a change to an administrator has none and is decided here.
  */
 export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) {
   const { administrator } = useAdministrator();
   const mayReject = useMay(APPROVAL_PERMISSIONS[row.kind]);
   const { confirm, reject } = useSecondYes();
   const isOwn = row.first.by.id === administrator?.id;
-  const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal' || row.kind === 'bank_line';
+  const isSettings = row.kind === 'settings';
+  const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal' || row.kind === 'bank_line' || isSettings;
   const no = isOwn ? 'Take back' : 'Reject';
-  const who = row.kind === 'administrator' ? 'Another owner decides' : 'An approver decides';
+  const who = row.kind === 'administrator' || isSettings ? 'Another owner decides' : 'An approver decides';
+  const isTimed = isSettings && row.due_at !== null;
+  const look = row.may_confirm ? 'Look and decide' : 'Look';
   const name = row.user ? `${row.reference} of ${row.user.name}` : row.reference;
   const [kind, what] = [statusLabel(row.kind).toLowerCase(), wordsOf(row)];
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
       {isOwn && <span className="text-sm text-muted">You approved first</span>}
-      {!isOwn && !row.may_confirm && <span className="text-sm text-muted">{who}</span>}
-      {isDocument && row.may_confirm && (
-        <LinkButton size="sm" href={href} aria-label={`Look and decide: ${name}`}>
-          Look and decide
+      {!isOwn && !row.may_confirm && <span className="text-sm text-muted">{isTimed ? 'Waits for its time' : who}</span>}
+      {isDocument && (row.may_confirm || isSettings) && (
+        <LinkButton size="sm" href={href} aria-label={`${look}: ${name}`}>
+          {look}
         </LinkButton>
       )}
       {!isDocument && mayReject && (
