@@ -38,8 +38,8 @@ export async function startProduct(options: { customers: number; orders: number 
     SEED_ORDERS: String(options.orders),
     GIFTLEDGER_EVENTSTORE_URL: await shareOfTestServer(),
     RATE_LIMIT: 'relaxed',
-    // A payout to a new account is completed in the same run.
-    POLICY: 'newPayeeHours=0',
+    // A payout to a new account is completed in the same run, and what two owners decide counts in it.
+    POLICY: 'newPayeeHours=0,settingsChangeHours=0,inviterDays=0',
     // With the runner's variables, a node:test child would report to its parent.
     NODE_TEST_CONTEXT: undefined,
   };

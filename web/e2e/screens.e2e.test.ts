@@ -21,6 +21,7 @@ import { publicPagePaths } from './public-page-paths.ts';
 import { rolePaths } from './role-paths.ts';
 import { ADMIN_SCREENS, type ScreenEntry, STORE_SCREENS, type Visitor } from './screen-table.ts';
 import { securityPaths } from './security-paths.ts';
+import { settingsPaths } from './settings-paths.ts';
 import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
 import { fits, IN_TURN, inPage, newContext, type Stage, settled, watchFaults } from './stage.ts';
@@ -95,6 +96,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     publicPagePaths(stage);
     officePaths(stage);
     rolePaths(stage);
+    settingsPaths(stage);
     securityPaths(stage);
     dialogPaths(stage);
     staleEditPaths(stage);

@@ -4,7 +4,7 @@ import type { Role } from '#core/aggregates/admin/roles.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
-import { carryOutChanges, proposeChange } from './changes.ts';
+import { carryOutChanges, proposeChange, refuseChange } from './changes.ts';
 import { listAdministrators } from './list.ts';
 import { operatorOf } from './operator.ts';
 
@@ -102,6 +102,25 @@ describe('changes to administrators that nobody signed in for', async () => {
     assertStatus(await signIn('bo@staff.example', PASSWORD), 200);
     assert.match(toOwner().at(-1)?.text ?? '', /It was refused\. Nothing was changed/);
     await assert.rejects(operator.refuse('00000000-0000-4000-8000-000000000000'), /no such proposal/);
+  });
+
+  it('are told to owners, though the process that made them ended before it could, and by two at once one time', async () => {
+    const before = toOwner().length;
+    const { mails } = test.deps;
+    const send: typeof mails.send = (kind, ...mail) =>
+      kind === 'administrator-change' ? assert.fail('the queue is away') : mails.send(kind, ...mail);
+    const dying = { ...test.deps, mails: { ...mails, send } };
+    await proposeChange(dying, { email: 'bo@staff.example' }, { step: 'roles', roles: ['approver'] }, ACTOR);
+    assert.equal(toOwner().length, before);
+    const [waiting] = await operator.changes();
+    await refuseChange(dying, ACTOR, waiting?.id ?? '');
+    await Promise.all([carryOutChanges(test.deps), carryOutChanges(test.deps)]);
+    await carryOutChanges(test.deps);
+    const told = toOwner().slice(before);
+    assert.deepEqual(
+      told.map(({ text }) => /The command line proposed|It was refused/.exec(text)?.[0]),
+      ['The command line proposed', 'It was refused'],
+    );
   });
 
   it('are reset: the password and the sessions end, and an older link with them', async () => {

@@ -16,7 +16,6 @@ import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { administratorInvitedMail, administratorLinkMail } from '#bff/papers/mails/account-mails.ts';
-import { administratorChangeMail } from '#bff/papers/mails/notice-mails.ts';
 import { decideProposal, dueAtOf, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
@@ -30,7 +29,8 @@ import {
   type Deps as StateDeps,
   setActive,
 } from './administrators.ts';
-import { AdministratorChange, changeText, factsOf } from './change.ts';
+import { AdministratorChange, factsOf } from './change.ts';
+import { tellOwners } from './tell-owners.ts';
 
 export const CARRY_OUT_CHANGES = repeatedJob('administrator-changes', 60_000);
 /** The next run continues. */
@@ -47,8 +47,12 @@ export type Proposed =
   | { readonly isDone: true; readonly id: string; readonly link: string | null };
 
 type Subject = { readonly id: string; readonly name: string; readonly email: string };
-/** What follows a transaction: its records are sent, and people hear of it. */
-type After = { readonly records: readonly string[]; readonly mails: () => Promise<void> };
+/** What follows a transaction: its records are sent, the link goes to who has to choose a password, and owners hear of it. */
+type After = {
+  readonly records: readonly string[];
+  readonly sendLink?: () => Promise<void>;
+  readonly noted?: { readonly by: string | null; readonly detail: string };
+};
 
 /**
  * Proposes a change to an administrator. A second owner confirms it; where none can, and from the command line, it is carried out after the
@@ -79,11 +83,10 @@ export async function proposeChange(
       const applied = await applyChange(deps, transaction, { id: subject.id, change: wanted, by: null });
       const records = [await keepRecord(transaction, applied.record, actor)];
       const isPrinted = by === null && isFirst;
-      const mails = async () => {
-        if (!isPrinted && applied.link !== undefined) await mailLink(deps, wanted, subject, applied.link);
-      };
-      const done: Proposed = { isDone: true, id: subject.id, link: isPrinted ? (applied.link ?? null) : null };
-      return { result: done, after: { records, mails } };
+      const { link } = applied;
+      const after = !isPrinted && link !== undefined ? { sendLink: () => mailLink(deps, wanted, subject, link) } : {};
+      const done: Proposed = { isDone: true, id: subject.id, link: isPrinted ? (link ?? null) : null };
+      return { result: done, after: { records, ...after } };
     }
     return propose(deps, transaction, rows, { subject, wanted, by, actor });
   });
@@ -121,7 +124,7 @@ async function propose(
   );
   const isOut = wanted.step === 'disable' && row !== undefined && !isActiveOwner(row);
   const change: AdministratorChange = wanted.step === 'disable' ? { step: 'disable', isOut } : wanted;
-  const proposalId = await insertProposal(transaction, {
+  await insertProposal(transaction, {
     ...{ kind: KIND, subjectId: subject.id, change, proposedBy: by, proposedAt: now, dueAt },
   } as const);
   if (isOut) await setActive(transaction, subject.id, false);
@@ -134,8 +137,8 @@ async function propose(
     },
     actor,
   );
-  const mails = () => mailOwners(deps, { proposalId, change, subject, by, dueAt, end: null });
-  return { result: { isDone: false, id: subject.id, dueAt }, after: { records: [record], mails } };
+  const noted = { by, detail: `${change.step} proposed` };
+  return { result: { isDone: false, id: subject.id, dueAt }, after: { records: [record], noted } };
 }
 
 /** An owner confirms what another one proposed. @throws DomainError invalid_state; ApiError 404 */
@@ -146,8 +149,9 @@ export const confirmChange = (deps: ChangeDeps, actor: Actor, proposalId: string
 export const refuseChange = (deps: ChangeDeps, actor: Actor, proposalId: string) =>
   decide(deps, proposalId, { type: 'Refuse', actor });
 
-/** Carries out changes whose delay is over and that nobody refused. Safe to repeat; returns how many it looked at. */
+/** Tells owners of what a crash left untold, and carries out changes whose delay is over and that nobody refused. Safe to repeat; returns how many it looked at. */
 export async function carryOutChanges(deps: ChangeDeps): Promise<number> {
+  await tellOwners(deps);
   const due = await deps.database.any(sql.type(z.object({ id: z.string() }))`
     select proposal_id as id from app.proposal
     where kind = ${KIND} and ended_at is null and due_at <= ${deps.clock().toISOString()}::timestamptz
@@ -192,11 +196,9 @@ async function decide(deps: ChangeDeps, proposalId: string, decision: Decision):
     }
     const records: string[] = [];
     for (const each of kept) records.push(await keepRecord(transaction, each, decision.actor));
-    const mails = async () => {
-      if (link !== undefined) await mailLink(deps, change, subject, link);
-      await mailOwners(deps, { proposalId, change, subject, by, dueAt: null, end: decided });
-    };
-    return { end: decided, after: { records, mails } };
+    const sent = link;
+    const sending = sent === undefined ? {} : { sendLink: () => mailLink(deps, change, subject, sent) };
+    return { end: decided, after: { records, ...sending, noted: { by, detail: `${change.step} ${decided}` } } };
   });
   if (after) await follow(deps, after);
   return end;
@@ -243,43 +245,17 @@ async function requireNotInvited(transaction: Queryable, email: string): Promise
   throw new DomainError('invalid_value', `An invitation of ${email} waits already.`, { field: 'email' });
 }
 
-async function follow(deps: ChangeDeps, { records, mails }: After): Promise<void> {
+async function follow(deps: ChangeDeps, { records, sendLink, noted }: After): Promise<void> {
   for (const record of records) await sendRecord(deps, record);
-  await mails();
+  if (noted) deps.security.note('administrator-change', { accountId: noted.by, detail: noted.detail });
+  await sendLink?.();
+  // What is not told here, the job tells.
+  await tellOwners(deps).catch((error: unknown) =>
+    deps.logger.warn({ err: error }, 'owners are told of a change to an administrator by the job'),
+  );
 }
 
 async function mailLink(deps: ChangeDeps, { step }: AdministratorChange, subject: Subject, url: string) {
   const mail = step === 'invite' ? administratorInvitedMail(url) : administratorLinkMail(url);
   await deps.mails.send('administrator-link', subject, mail);
-}
-
-const Owner = z.object({ email: z.string(), name: z.string() });
-
-/** Every owner hears of every step, also who took it: silence would be what a stolen session wants. */
-async function mailOwners(
-  deps: ChangeDeps,
-  about: {
-    readonly proposalId: string;
-    readonly change: AdministratorChange;
-    readonly subject: Subject;
-    readonly by: string | null;
-    readonly dueAt: Date | null;
-    readonly end: ProposalEnd | null;
-  },
-): Promise<void> {
-  const { proposalId, change, subject, by, dueAt, end } = about;
-  deps.security.note('administrator-change', { accountId: by, detail: `${change.step} ${end ?? 'proposed'}` });
-  const owners = await deps.database.any(sql.type(Owner)`select email, name from app.administrator
-    where (is_active or administrator_id = ${subject.id}) and 'owner' = any(roles) order by created_at`);
-  const byName =
-    by === null
-      ? null
-      : await deps.database.maybeOneFirst(sql.type(z.object({ name: z.string() }))`
-          select name from app.administrator where administrator_id = ${by}`);
-  const url = `${deps.config.publicUrl}/admin/administrators`;
-  const mail = administratorChangeMail({ what: changeText(change, subject), by: byName, dueAt, end, url });
-  for (const owner of owners) {
-    const id = `administrator-change-${proposalId}-${end ?? 'proposed'}-${owner.email}`;
-    await deps.mails.send('administrator-change', owner, mail, { id });
-  }
 }

@@ -1,6 +1,5 @@
-import { z } from 'zod';
+import { administratorName, mailOwners } from '#bff/identity/administrators/mail-owners.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { sql } from '#bff/kit/tables/sql.ts';
 import { settingsChangeMail } from '#bff/papers/mails/notice-mails.ts';
 import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
@@ -38,24 +37,16 @@ function stepsAfter(history: readonly RecordedSettingsEvent[], last: LogPlace | 
 /** First values that nobody chose: of the demonstration, or of an older configuration. */
 const isAdopted = ({ type, data }: RecordedSettingsEvent): boolean => type === 'SettingsChanged' && data.by === null;
 
-const Owner = z.object({ email: z.string(), name: z.string() });
-
-async function tell({ database, config, mails }: Deps, event: RecordedSettingsEvent): Promise<void> {
+async function tell(deps: Deps, event: RecordedSettingsEvent): Promise<void> {
   const { data } = event;
-  const owners = await database.any(sql.type(Owner)`
-    select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
-  const names = await database.any(sql.type(Owner.pick({ name: true }))`
-    select name from app.administrator where administrator_id::text = ${data.by ?? ''}`);
   const mail = settingsChangeMail({
     type: event.type,
     title: SECTIONS[data.section].title,
-    by: names[0]?.name ?? null,
+    by: await administratorName(deps, data.by),
     dueAt: 'dueAt' in data && data.dueAt !== null ? new Date(data.dueAt) : null,
     changes: 'after' in data ? differences(data.section, data.before, data.after) : [],
     why: 'why' in data ? data.why : null,
-    url: `${config.publicUrl}/admin/settings`,
+    url: `${deps.config.publicUrl}/admin/settings`,
   });
-  for (const owner of owners) {
-    await mails.send('settings-change', owner, mail, { id: `settings-${event.id}-${owner.email}` });
-  }
+  await mailOwners(deps, 'settings-change', { step: `settings-${event.id}`, mail });
 }
