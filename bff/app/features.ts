@@ -23,6 +23,8 @@ import { registerAdminLedger } from '#bff/office/ledger/admin-routes.ts';
 import { registerAdminSettings } from '#bff/office/settings/admin-routes.ts';
 import { registerSeller } from '#bff/office/settings/routes.ts';
 import { registerAdminSystem } from '#bff/office/system/admin-routes.ts';
+import { registerAdminTexts } from '#bff/office/texts/admin-routes.ts';
+import { registerTexts } from '#bff/office/texts/routes.ts';
 import { registerAdminVat } from '#bff/office/vat/admin-routes.ts';
 import { registerWebhooks } from '#bff/outside/webhooks/routes.ts';
 import { registerLog } from '#bff/papers/log/routes.ts';
@@ -77,6 +79,8 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminVat,
   registerAdminSettings,
   registerSeller,
+  registerTexts,
+  registerAdminTexts,
   registerAdminLedger,
   registerAdminNotifications,
   registerAdminOrders,

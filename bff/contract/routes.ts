@@ -24,6 +24,7 @@ import { adminLedgerRoutes } from './office/admin-ledger.ts';
 import { adminPeriodRoutes } from './office/admin-period.ts';
 import { adminSettingsRoutes, sellerRoutes } from './office/admin-settings.ts';
 import { adminSystemRoutes } from './office/admin-system.ts';
+import { adminTextRoutes, textRoutes } from './office/texts.ts';
 import { webhookRoutes } from './outside/webhook.ts';
 import { adminCustomerRoutes } from './people/admin-customer.ts';
 import { companyRoutes } from './people/company.ts';
@@ -51,6 +52,7 @@ export const ROUTES = [
   personalDataRoutes,
   notificationRoutes,
   sellerRoutes,
+  textRoutes,
   catalogueRoutes,
   cartRoutes,
   checkoutRoutes,
@@ -81,6 +83,7 @@ export const ROUTES = [
   adminPersonalDataRoutes,
   adminAuditRoutes,
   adminSettingsRoutes,
+  adminTextRoutes,
   adminCreditRoutes,
   adminVatRoutes,
   adminRateRoutes,

@@ -76,6 +76,11 @@ export const proposedAt = ({ history }: Pick<Settings, 'history'>, proposalId: s
   history.find(({ type, data }) => type === 'SettingsChangeProposed' && data.proposalId === proposalId)?.metadata
     .time ?? '';
 
+export type ChangedEvent = Extract<RecordedSettingsEvent, { type: 'SettingsChanged' }>;
+/** Every change of a section that took effect, the oldest first. */
+export const changesOf = ({ history }: Settings, section: Section): readonly ChangedEvent[] =>
+  history.filter((event): event is ChangedEvent => event.type === 'SettingsChanged' && event.data.section === section);
+
 /** Every account that customers were ever asked to pay into. */
 export const accountsEver = ({ history }: Settings): readonly SellerAccount[] =>
   history.flatMap(({ type, data }) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Currency, dataOf, named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
+import { TEXT_NAMES } from '#core/aggregates/settings/texts.ts';
 import { AccountsForm, AccountsValue } from './settings/accounts.ts';
 import { settingsChange } from './settings/fields.ts';
 import { SellerForm, SellerValue } from './settings/seller.ts';
@@ -50,7 +51,7 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 export const SettingsEntry = named('SettingsEntry', {
   position: z.string(),
   title: z.string(),
-  section: z.enum(Object.keys(sections) as [SettingsSection, ...SettingsSection[]]),
+  section: z.enum([...(Object.keys(sections) as SettingsSection[]), ...TEXT_NAMES]),
   step: z.enum(['proposed', 'confirmed', 'withdrawn', 'changed']),
   /** Of a change that counts. */
   version: z.int().nullable(),

@@ -39,13 +39,15 @@ const COUNTING = '1234567890'.repeat(4);
 const isFiller = (digits: string): boolean =>
   digits.length >= 6 && (new Set(digits).size === 1 || COUNTING.startsWith(digits.replace(/^0+/, '').padEnd(6, 'x')));
 
-function isExample(text: string): boolean {
+/** What of a text is an example: a name within it, or all of it. */
+function exampleOf(text: string): string | undefined {
+  const name = (text.match(HOSTS) ?? []).find((host) => EXAMPLE_NAME.test(host));
+  if (name !== undefined) return name;
   const compact = text.replaceAll(/[\s-]/g, '').toUpperCase();
-  return (
-    (text.match(HOSTS) ?? []).some((host) => EXAMPLE_NAME.test(host)) ||
+  const isWhole =
     EXAMPLE_IBANS.has(hash('sha256', compact, 'hex').slice(0, DIGEST_CHARS)) ||
-    (/^[A-Z]{0,3}\d+[A-Z0-9]{0,4}$/.test(compact) && (compact.match(/\d+/g) ?? []).some(isFiller))
-  );
+    (/^[A-Z]{0,3}\d+[A-Z0-9]{0,4}$/.test(compact) && (compact.match(/\d+/g) ?? []).some(isFiller));
+  return isWhole ? text : undefined;
 }
 
 /**
@@ -53,7 +55,10 @@ function isExample(text: string): boolean {
  * counts up. With its field, such as `accounts.0.number`; null where there is none.
  */
 export function exampleIn(value: unknown, field = ''): { readonly field: string; readonly text: string } | null {
-  if (typeof value === 'string') return isExample(value) ? { field, text: value } : null;
+  if (typeof value === 'string') {
+    const text = exampleOf(value);
+    return text === undefined ? null : { field, text };
+  }
   if (typeof value !== 'object' || value === null) return null;
   for (const [key, each] of Object.entries(value)) {
     const found = key === 'id' ? null : exampleIn(each, field === '' ? key : `${field}.${key}`);

@@ -9,7 +9,7 @@ import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
 import { SECTION_NAMES, SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import { proposedAt, type RecordedSettingsEvent, type Settings } from '#core/ledger/settings.ts';
 import { hasSecondOwner } from './owners.ts';
-import { DESKS, differences } from './sections.ts';
+import { DESKS, type DeskSection, differences } from './sections.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'settings' | 'clock'>;
 /** The newest steps that the history shows. */
@@ -29,7 +29,7 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     hasSecondOwner(deps, actor.administratorId),
   ]);
   const who = (id: string) => ({ id, name: nameOf('administrator', id) ?? UNKNOWN });
-  const sectionOf = (section: Section) => {
+  const sectionOf = (section: DeskSection) => {
     const { show } = DESKS[section] as { show(value: ValueOf): unknown };
     const value = settings.values[section];
     const waiting = settings.waiting[section];
@@ -54,9 +54,10 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
         : null,
     };
   };
-  const sections = Object.fromEntries(SECTION_NAMES.map((section) => [section, sectionOf(section)])) as Pick<
+  const names = Object.keys(DESKS) as DeskSection[];
+  const sections = Object.fromEntries(names.map((section) => [section, sectionOf(section)])) as Pick<
     AdminSettings,
-    Section
+    DeskSection
   >;
   return {
     version: settings.version,

@@ -1,18 +1,26 @@
 import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
+import { isText, type TextName } from '#core/aggregates/settings/texts.ts';
+import { changedWords } from './changed-words.ts';
 import { accountsDesk } from './sections/accounts.ts';
 import type { Row, SectionDesk } from './sections/desk.ts';
 import { sellerDesk } from './sections/seller.ts';
+
+/** Texts have screens and an API of their own (`bff/office/texts`). */
+export type DeskSection = Exclude<Section, TextName>;
 
 /** A line a section. */
 export const DESKS = {
   seller: sellerDesk,
   accounts: accountsDesk,
-} as const satisfies { readonly [Name in Section]: SectionDesk<Name, unknown> };
+} as const satisfies { readonly [Name in DeskSection]: SectionDesk<Name, unknown> };
+
+const textOf = (value: ValueOf | null): string | null => (value && 'text' in value ? value.text : null);
 
 type Difference = { readonly field: string; readonly before: string | null; readonly after: string | null };
 
 /** In words. */
 export function differences(section: Section, before: ValueOf | null, after: ValueOf): Difference[] {
+  if (isText(section)) return changedWords(textOf(before), textOf(after));
   const { rows } = DESKS[section] as { rows(value: ValueOf): readonly Row[] };
   const rowsOf = (value: ValueOf | null) => new Map(value === null ? [] : rows(value));
   const [old, now] = [rowsOf(before), rowsOf(after)];

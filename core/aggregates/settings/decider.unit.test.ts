@@ -269,3 +269,30 @@ it('the version counts what took effect, whatever the section', () => {
   assert.equal(state.version, 3);
   assert.deepEqual([sectionOf(state, 'accounts').version, sectionOf(state, 'seller').version], [2, 3]);
 });
+
+it('a text counts at once, keeps what it said before, and can be taken away again', () => {
+  const [first, second] = [{ text: 'Our terms' }, { text: 'Our new terms' }];
+  const write: SettingsCommand = change({ section: 'terms', value: second, why: 'A new law', version: 1 });
+  const written = changed({ section: 'terms', after: first });
+  given(written)
+    .when(write)
+    .thenEvents(
+      changed({
+        ...{ section: 'terms', version: 2, before: first, after: second, why: 'A new law', by: ada, proposalId: ONE },
+      }),
+    );
+  given(written)
+    .when({ ...write, value: { text: null } })
+    .thenEvents(
+      changed({
+        ...{ section: 'terms', version: 2, before: first, after: { text: null }, why: 'A new law', by: ada },
+        proposalId: ONE,
+      }),
+    );
+  given(written)
+    .when({ ...write, value: first })
+    .thenRefused('invalid_value');
+  given(written)
+    .when({ ...write, version: 0 })
+    .thenRefused('invalid_state');
+});

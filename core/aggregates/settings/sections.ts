@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountsSection } from './accounts.ts';
 import { sellerSection } from './seller.ts';
+import { textSections } from './text-sections.ts';
 
 /**
  * The sections of the settings, a file and a line each. `isMoney`: whether a change concerns money or an account number, so that it takes a
@@ -9,6 +10,7 @@ import { sellerSection } from './seller.ts';
 export const SECTIONS = {
   seller: sellerSection,
   accounts: accountsSection,
+  ...textSections,
 } as const satisfies Readonly<
   Record<string, { title: string; value: z.ZodType; isMoney(before: never, after: never): boolean }>
 >;
@@ -19,7 +21,7 @@ export type ValueOf<Name extends Section = Section> = z.infer<(typeof SECTIONS)[
 /** What each section says; undefined where nothing was set yet. */
 export type SettingsValues = { readonly [Name in Section]?: ValueOf<Name> };
 
-/** Any section's value. The sections have different fields, so a value belongs to one of them. */
-export const SettingsValue = z.union(
-  Object.values(SECTIONS).map(({ value }) => value) as (typeof SECTIONS)[Section]['value'][],
-);
+/** Any section's value. The sections have different fields, so a value belongs to one of them; texts are of one kind. */
+export const SettingsValue = z.union([
+  ...new Set(Object.values(SECTIONS).map(({ value }) => value as (typeof SECTIONS)[Section]['value'])),
+]);

@@ -1,0 +1,60 @@
+import type { Block } from '#bff/contract/office/settings/text-blocks.ts';
+import { readText } from '#bff/contract/office/settings/text-format.ts';
+import type { TextQuery } from '#bff/contract/office/texts.ts';
+import { TEXT_NAMES, TEXTS, type TextName } from '#core/aggregates/settings/texts.ts';
+import { changesOf, type Settings } from '#core/ledger/settings.ts';
+import { STANDARD_SINCE, STANDARD_TEXTS } from './standard.ts';
+
+export type TextVersion = {
+  /** Of the settings, when it was written; 0 for the standard text. */
+  readonly version: number;
+  /** Markdown; null where there is none, or a page of the store's own. */
+  readonly text: string | null;
+  readonly isWritten: boolean;
+  readonly since: string;
+  readonly until: string | null;
+  /** The administrator; null for the standard text. */
+  readonly by: string | null;
+  readonly why: string | null;
+};
+
+/** How a text was over time, the oldest first. It begins with the standard text, where there is one. */
+export function versionsOf(settings: Settings, name: TextName): TextVersion[] {
+  const standard = { version: 0, text: STANDARD_TEXTS[name] ?? null, isWritten: false, by: null, why: null };
+  const written = changesOf(settings, name).map(({ data: { version, after, by, why }, metadata: { time } }) => {
+    const own = 'text' in after ? after.text : null;
+    return { version, text: own ?? standard.text, isWritten: own !== null, since: time, by, why };
+  });
+  const all = [...(TEXTS[name].hasStandard ? [{ ...standard, since: STANDARD_SINCE }] : []), ...written];
+  return all.map((each, at) => ({ ...each, until: all[at + 1]?.since ?? null }));
+}
+
+/** The one that is asked for: by its version, as it was at the end of a day in UTC, or as it is now. */
+export function versionOf(versions: readonly TextVersion[], { version, on }: TextQuery): TextVersion | undefined {
+  if (version !== undefined) return versions.find((each) => each.version === version);
+  return versions.findLast(({ since }) => on === undefined || since.slice(0, 10) <= on);
+}
+
+/** Whether there is something to show: the seller's text, or the store's. */
+export const isShown = (name: TextName, version: TextVersion | undefined): version is TextVersion =>
+  version !== undefined && (version.isWritten || TEXTS[name].hasStandard);
+
+/** The texts that the store shows now. */
+export const shownTexts = (settings: Settings): { readonly name: TextName; readonly version: TextVersion }[] =>
+  TEXT_NAMES.flatMap((name) => {
+    const version = versionsOf(settings, name).at(-1);
+    return isShown(name, version) ? [{ name, version }] : [];
+  });
+
+const MAX_KEPT = 100;
+const kept = new Map<string, Block[]>();
+
+/** Read once, because a text is asked for by each visitor. */
+export function blocksOf(text: string): Block[] {
+  const before = kept.get(text);
+  if (before) return before;
+  const { blocks } = readText(text);
+  if (kept.size >= MAX_KEPT) kept.clear();
+  kept.set(text, blocks);
+  return blocks;
+}
