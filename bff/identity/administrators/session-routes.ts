@@ -10,24 +10,17 @@ import {
 import { adminSecurityRoutes } from '#bff/contract/identity/admin-security-routes.ts';
 import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import { actionOf } from '#bff/identity/audit/record-action.ts';
-import { askForPasskey, passkeyRefused, provePasskey } from '#bff/identity/factors/passkeys.ts';
-import { requireFactorCode } from '#bff/identity/factors/second-factor.ts';
 import { noteDevice } from '#bff/identity/passwords/known-devices.ts';
 import { provePassword } from '#bff/identity/passwords/prove-password.ts';
-import {
-  administratorMfaToken,
-  administratorToken,
-  MFA_TOKEN_MINUTES,
-  versionOf,
-} from '#bff/identity/sessions/access-tokens.ts';
+import { administratorToken } from '#bff/identity/sessions/access-tokens.ts';
 import { endAdminSession, startAdminSession } from '#bff/identity/sessions/admin-sessions.ts';
 import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
 import { originOf } from '#bff/identity/sessions/sessions.ts';
+import { secondStep } from '#bff/identity/sign-in/second-step.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/kit/http/cookies.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
-import { unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { newAdministratorDeviceMail } from '#bff/papers/mails/account-mails.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
@@ -46,15 +39,10 @@ const AdministratorRow = z.object({
 export const registerAdminSession = feature({ ...adminAuthRoutes, ...adminSecurityRoutes }, (deps, app) => ({
   ...adminSecurityHandlers(deps),
   adminSignIn: (call) => login(app, deps, call),
-  adminSignInByCode: (call) => loginCode(app, deps, call),
-  adminCreatePasskeyChallenge: async (call) => {
-    const { actor, body } = call;
-    if (body.mfa_token !== undefined) {
-      return askForPasskey(deps, call, (await firstStepOf(app, deps, body.mfa_token)).administrator_id);
-    }
-    return askForPasskey(deps, call, actor.kind === 'administrator' ? actor.administratorId : null);
-  },
-  adminSignInByPasskey: (call) => loginPasskey(app, deps, call),
+  adminSignInByCode: stepsOf(app, deps).byCode,
+  adminCreatePasskeyChallenge: async (call) =>
+    stepsOf(app, deps).askForPasskey(call, call.actor.kind === 'administrator' ? call.actor.administratorId : null),
+  adminSignInByPasskey: stepsOf(app, deps).byPasskey,
   adminSetPassword: setPassword(deps),
   adminSignOut: async (call) => {
     const { administratorId, sessionId } = call.actor;
@@ -87,18 +75,8 @@ async function login(
     account: row,
     id: row?.administrator_id,
   });
-  const second_factors = await secondFactorsOf(deps.database, found.administrator_id);
-  if (second_factors.length === 0) return openSession(app, deps, call, found);
-  const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
-  return {
-    status: 'mfa_required',
-    mfa_token: administratorMfaToken.sign(app, expiresAt, {
-      sub: found.administrator_id,
-      password: versionOf(found.password_hash),
-    }),
-    expires_at: expiresAt.toISOString(),
-    second_factors,
-  };
+  const asks = await stepsOf(app, deps).ask(found.administrator_id, found);
+  return asks ?? openSession(app, deps, call, found);
 }
 
 const findActive = ({ database }: BffDeps, which: ReturnType<typeof sql.fragment>) =>
@@ -106,43 +84,16 @@ const findActive = ({ database }: BffDeps, which: ReturnType<typeof sql.fragment
     select administrator_id, email, name, roles, password_hash from app.administrator
     where ${which} and is_active`);
 
-const findById = (deps: BffDeps, id: string) => findActive(deps, sql.fragment`administrator_id = ${id}`);
-
-/** The administrator who gave the password. @throws ApiError 401 */
-async function firstStepOf(app: FastifyInstance, deps: BffDeps, mfaToken: string) {
-  const claims = administratorMfaToken.verify(app, mfaToken);
-  const found = claims ? await findById(deps, claims.sub) : null;
-  if (!found || versionOf(found.password_hash) !== claims?.password) {
-    throw unauthenticated('This sign-in took too long. Please enter your password again.');
-  }
-  return found;
-}
-
-async function loginCode(
-  app: FastifyInstance,
-  deps: BffDeps,
-  call: Call<typeof adminAuthRoutes.adminSignInByCode>,
-): Promise<AdminSession> {
-  const found = await firstStepOf(app, deps, call.body.mfa_token);
-  const id = found.administrator_id;
-  const by = await requireFactorCode(deps, call.request, { id, email: found.email, name: found.name }, call.body.code);
-  if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', ['administrator', id]);
-  return openSession(app, deps, call, found);
-}
-
-/** A sign-in by a passkey: alone, or as the second step. */
-async function loginPasskey(
-  app: FastifyInstance,
-  deps: BffDeps,
-  call: Call<typeof adminAuthRoutes.adminSignInByPasskey>,
-): Promise<AdminSession> {
-  const { mfa_token, passkey } = call.body;
-  const step = mfa_token === undefined ? null : await firstStepOf(app, deps, mfa_token);
-  const { owner_id } = await provePasskey(deps, call.request, step?.administrator_id ?? null, passkey);
-  const found = step ?? (await findById(deps, owner_id));
-  if (!found) throw passkeyRefused();
-  return openSession(app, deps, call, found);
-}
+const stepsOf = (app: FastifyInstance, deps: BffDeps) =>
+  secondStep(app, deps, {
+    namespace: 'administrator',
+    find: (id) => findActive(deps, sql.fragment`administrator_id = ${id}`),
+    async enter(call: SignInCall, found, { by }) {
+      const { administrator_id: id } = found;
+      if (by === 'recovery') await recordOwn(call, id, 'recovery-code-used', ['administrator', id]);
+      return openSession(app, deps, call, found);
+    },
+  });
 
 async function openSession(
   app: FastifyInstance,

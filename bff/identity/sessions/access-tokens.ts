@@ -28,10 +28,13 @@ function defineToken<Shape extends z.ZodRawShape>(
 }
 
 export const accessToken = defineToken('customer', 'access', { sid: z.guid() });
-/** For somebody who has given the password but not the code yet. It ends with that password. */
-export const mfaToken = defineToken('customer', 'mfa', { remember: z.boolean(), password: z.string() });
 export const administratorToken = defineToken('administrator', 'administrator', { sid: z.guid() });
-export const administratorMfaToken = defineToken('administrator', 'mfa', { password: z.string() });
+const firstStep = { remember: z.boolean().default(false), password: z.string() };
+/** For somebody who has given the password but not the code yet. It ends with that password. */
+export const mfaTokens = {
+  customer: defineToken('customer', 'mfa', firstStep),
+  administrator: defineToken('administrator', 'mfa', firstStep),
+};
 
 /** Names a password by its hash, so that a first step ends when the password changes. */
 export const versionOf = (passwordHash: string): string =>

@@ -28,8 +28,7 @@ import type { RequestActor } from '#bff/kit/http/actor.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
 import { ApiError, conflict, forbidden, found, notFound, unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { firstStepOf } from './customer-passkeys.ts';
-import { answerSession, openSession } from './signed-in.ts';
+import { answerSession, customerSteps, openSession } from './signed-in.ts';
 
 export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.enrollMfaFactor> {
   return ({ actor: { customerId: id, email, name } }) => beginFactor(deps, { id, email, name });
@@ -38,7 +37,7 @@ export function mfaEnroll(deps: BffDeps): Handler<typeof secondFactorRoutes.enro
 /** Who is at the code step: somebody half signed in (by their token), or a signed-in customer. */
 async function subjectOf(app: FastifyInstance, deps: BffDeps, actor: RequestActor, mfaToken: string | undefined) {
   if (mfaToken !== undefined) {
-    const { customerId, remember } = await firstStepOf(app, deps, mfaToken);
+    const { id: customerId, remember } = await customerSteps(app, deps).firstStepOf(mfaToken);
     return { kind: 'signing-in', customerId, remember } as const;
   }
   if (actor.kind !== 'customer' || actor.via.kind !== 'session') throw unauthenticated();

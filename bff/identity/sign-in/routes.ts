@@ -5,12 +5,13 @@ import { stepUp } from '#bff/identity/factors/step-up.ts';
 import { undoFactor } from '#bff/identity/factors/undo-factor.ts';
 import { endOne, endOthers, sessions } from '#bff/identity/sessions/session-list.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
-import { passkeyChallenge, passkeyHandlers, signInCode, signInPasskey } from './customer-passkeys.ts';
+import { passkeyHandlers } from './customer-passkeys.ts';
 import { mfaChallenge, mfaEnroll, mfaFactors, mfaUnenroll, mfaVerify, recoveryCodes } from './mfa.ts';
 import { forgotPassword, resetPassword, youngFactors } from './password-reset.ts';
 import { restoreEmail } from './restore-email.ts';
 import { refresh, session, signIn, signOut } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
+import { customerSteps } from './signed-in.ts';
 import { updateUser } from './update-user.ts';
 import { resend, verifyEmail } from './verify-email.ts';
 
@@ -42,8 +43,9 @@ export const registerAuth = feature({ ...authRoutes, ...secondFactorRoutes }, (d
   removeMfaFactor: mfaUnenroll(deps),
   makeRecoveryCodes: recoveryCodes(deps),
   ...passkeyHandlers(deps),
-  signInByCode: signInCode(app, deps),
-  signInByPasskey: signInPasskey(app, deps),
-  createPasskeyChallenge: passkeyChallenge(app, deps),
+  signInByCode: customerSteps(app, deps).byCode,
+  signInByPasskey: customerSteps(app, deps).byPasskey,
+  createPasskeyChallenge: async (call) =>
+    customerSteps(app, deps).askForPasskey(call, call.actor.kind === 'customer' ? call.actor.customerId : null),
   stepUp: stepUp(deps),
 }));

@@ -1,20 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { authRoutes } from '#bff/contract/identity/auth.ts';
-import { type Account, findAccountByEmail, normalizeEmail, updateAccount } from '#bff/identity/accounts/accounts.ts';
+import { findAccountByEmail, normalizeEmail, updateAccount } from '#bff/identity/accounts/accounts.ts';
 import { loadCurrentUser } from '#bff/identity/accounts/current-user.ts';
 import { waitingPassword } from '#bff/identity/accounts/sign-ups.ts';
 import { findVerifiedFactor } from '#bff/identity/factors/mfa-factors.ts';
 import { browserHashOf } from '#bff/identity/passwords/known-devices.ts';
-import { notVerified, provePassword } from '#bff/identity/passwords/prove-password.ts';
-import { MFA_TOKEN_MINUTES, mfaToken, versionOf } from '#bff/identity/sessions/access-tokens.ts';
+import { provePassword } from '#bff/identity/passwords/prove-password.ts';
 import { clearRefreshCookie, refreshCookieOf, setRefreshCookie } from '#bff/identity/sessions/refresh-cookie.ts';
-import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
 import { endSession, endSessionOfToken, rotateSession } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
 import { requireSameOrigin } from '#bff/kit/http/same-origin.ts';
 import { unauthenticated } from '#bff/kit/lib/api-error.ts';
-import { answerSession, openSession } from './signed-in.ts';
+import { answerSession, customerSteps, openSession } from './signed-in.ts';
 
 export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.signIn> {
   return async (call) => {
@@ -30,28 +28,12 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
       const passwordHash = await deps.crypto.hashPassword(password);
       await updateAccount(deps.database, account.customer_id, { password_hash: passwordHash });
     }
-    const second_factors = await secondFactorsOf(deps.database, account.customer_id);
-    if (second_factors.length === 0) {
-      return openSession(app, deps, call, { customerId: account.customer_id, remember, isMfaConfirmed: false });
-    }
-    const factor = await findVerifiedFactor(deps.database, account.customer_id);
-    const expiresAt = new Date(deps.clock().getTime() + MFA_TOKEN_MINUTES * 60_000);
-    return {
-      status: 'mfa_required',
-      mfa_token: mfaToken.sign(app, expiresAt, {
-        sub: account.customer_id,
-        remember,
-        password: versionOf(account.password_hash),
-      }),
-      expires_at: expiresAt.toISOString(),
-      second_factors,
-      factors: factor ? [{ id: factor.factor_id, type: 'totp' }] : [],
-    };
+    const customerId = account.customer_id;
+    const asks = await customerSteps(app, deps).ask(customerId, account, remember);
+    if (!asks) return openSession(app, deps, call, { customerId, remember, isMfaConfirmed: false });
+    const factor = await findVerifiedFactor(deps.database, customerId);
+    return { ...asks, factors: factor ? [{ id: factor.factor_id, type: 'totp' }] : [] };
   };
-}
-
-export function requireVerified(account: Account): void {
-  if (!account.email_verified_at) throw notVerified();
 }
 
 export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof authRoutes.refresh> {

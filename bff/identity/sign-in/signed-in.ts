@@ -5,6 +5,7 @@ import type { SignedIn } from '#bff/contract/identity/auth.ts';
 import { findAccount, isBeingErased, noteSignIn } from '#bff/identity/accounts/accounts.ts';
 import { loadCurrentUser } from '#bff/identity/accounts/current-user.ts';
 import { noteDevice } from '#bff/identity/passwords/known-devices.ts';
+import { notVerified } from '#bff/identity/passwords/prove-password.ts';
 import { accessToken } from '#bff/identity/sessions/access-tokens.ts';
 import { setRefreshCookie } from '#bff/identity/sessions/refresh-cookie.ts';
 import { originOf, startSession } from '#bff/identity/sessions/sessions.ts';
@@ -12,6 +13,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { forbidden } from '#bff/kit/lib/api-error.ts';
 import { newDeviceMail } from '#bff/papers/mails/account-mails.ts';
+import { secondStep } from './second-step.ts';
 
 /** The answer of a session: a fresh access token and the user. */
 export async function answerSession(
@@ -59,3 +61,14 @@ export async function openSession(
   setRefreshCookie(call.reply, deps.config, session.refreshToken, wanted.remember);
   return answerSession(app, deps, { sessionId: session.sessionId, customerId: wanted.customerId });
 }
+
+export const customerSteps = (app: FastifyInstance, deps: BffDeps) =>
+  secondStep(app, deps, {
+    namespace: 'customer',
+    find: (id) => findAccount(deps.database, id),
+    async enter(call: Pick<Call<RouteContract>, 'request' | 'reply'>, account, { remember, by }) {
+      // Who gave the password has proven the address before.
+      if (by === 'passkey' && !account.email_verified_at) throw notVerified();
+      return openSession(app, deps, call, { customerId: account.customer_id, remember, isMfaConfirmed: true });
+    },
+  });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { accessToken, administratorToken, mfaToken } from '#bff/identity/sessions/access-tokens.ts';
+import { accessToken, administratorToken, mfaTokens } from '#bff/identity/sessions/access-tokens.ts';
 import { createAdministrator } from './administrators.ts';
 import { assertCivil } from './civil.ts';
 import { createCustomer } from './customers.ts';
@@ -31,7 +31,11 @@ describe('tokens that are none', async () => {
     return {
       expired: accessToken.sign(test.app, past, { sub: victim.customerId, sid: sessionId }),
       'of no session': accessToken.sign(test.app, soon, { sub: victim.customerId, sid: randomUUID() }),
-      'of the code step': mfaToken.sign(test.app, soon, { sub: victim.customerId, remember: false, password: '' }),
+      'of the code step': mfaTokens.customer.sign(test.app, soon, {
+        sub: victim.customerId,
+        remember: false,
+        password: '',
+      }),
       'of an unknown administrator': administratorToken.sign(test.app, soon, { sub: randomUUID(), sid: randomUUID() }),
       'without a signature': `${base64({ alg: 'none', typ: 'JWT' })}.${base64(claims)}.`,
       'signed by somebody else': `${forged}.${createHmac('sha256', randomBytes(32)).update(forged).digest('base64url')}`,
