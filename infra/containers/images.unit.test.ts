@@ -70,6 +70,8 @@ describe('the images', () => {
       'programs/ledger/main.ts',
       'programs/seed.ts',
       'programs/rebuild.ts',
+      'programs/backup.ts',
+      'programs/restore.ts',
       'programs/access.ts',
       'programs/certificates.ts',
       'programs/secrets.ts',
@@ -118,7 +120,10 @@ describe('the images', () => {
 
 describe('docker-compose.yml', () => {
   /** Variables of a container itself. */
-  const PUBLIC = ['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'HEARTBEAT_FILE'];
+  const PUBLIC = [
+    ...['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'HEARTBEAT_FILE', 'BACKUP_TO', 'BACKUP_RECIPIENT'],
+    ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3'],
+  ];
   /** For folders or servers that this file does not have. */
   const ABSENT = ['LOG_HEADS_DIR'];
   const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
@@ -130,7 +135,9 @@ describe('docker-compose.yml', () => {
   const mounting = (volume: string) => services.filter((name) => service(name).includes(`"${volume}:`));
 
   /** The services that work with an account, beside the one of its name. */
-  const ALSO: Readonly<Record<string, readonly string[]>> = { projections: ['rebuild'], finance: ['ledger'] };
+  const ALSO: Readonly<Record<string, readonly string[]>> = {
+    ...{ projections: ['rebuild'], finance: ['ledger'], tools: ['restore'], migrations: ['restore'] },
+  };
   for (const account of [...PART_NAMES, 'migrations', 'access', 'eventstore', 'postgres']) {
     it(`gives the secrets of ${account} to whoever works as it`, () => {
       const expected = ['secrets', ...(services.includes(account) ? [account] : []), ...(ALSO[account] ?? [])];

@@ -77,6 +77,10 @@ export type LocalStack = {
   readonly env: NodeJS.ProcessEnv;
   /** The directory of the embedded stack, which contains its secrets. */
   readonly dataDir?: string;
+  /** The servers with the logins of their administrators; those of the environment, where they come from there. */
+  readonly owner: Pick<LocalAddresses, 'databaseUrl' | 'eventstoreUrl'>;
+  /** Whether the parts of the store are at work on these servers. */
+  readonly isRunning: boolean;
 };
 
 /**
@@ -85,22 +89,25 @@ export type LocalStack = {
  * LocalStackProblem with what to do.
  */
 export async function withLocalStack<T>(part: Part, work: (stack: LocalStack) => Promise<T>): Promise<T> {
-  const { EVENTSTORE_URL } = process.env;
-  if (EVENTSTORE_URL) return work({ eventstoreUrl: EVENTSTORE_URL, env: process.env });
+  const { EVENTSTORE_URL, DATABASE_URL = '' } = process.env;
+  if (EVENTSTORE_URL) {
+    const owner = { databaseUrl: DATABASE_URL, eventstoreUrl: EVENTSTORE_URL };
+    return work({ eventstoreUrl: EVENTSTORE_URL, env: process.env, owner, isRunning: false });
+  }
   const dataDir = localDataDir();
   await mkdir(dataDir, { recursive: true }).catch((error: unknown) => {
     throw describeFileError(error, dataDir);
   });
   const running = await readRuntime(dataDir);
   if (running) {
-    return work(stackOf(part, dataDir, await loadLocalSecrets(dataDir), running));
+    return work({ ...stackOf(part, dataDir, await loadLocalSecrets(dataDir), running), isRunning: true });
   }
   return withOwnServers(part, dataDir, work);
 }
 
 function stackOf(part: Part, dataDir: string, secrets: LocalSecrets, addresses: LocalAddresses): LocalStack {
   const env = partEnvironment(part, { dataDir, secrets, addresses });
-  return { eventstoreUrl: env.EVENTSTORE_URL ?? '', env, dataDir };
+  return { eventstoreUrl: env.EVENTSTORE_URL ?? '', env, dataDir, owner: addresses, isRunning: false };
 }
 
 async function withOwnServers<T>(part: Part, dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> {

@@ -31,6 +31,8 @@ export const PROGRAMS = {
   rebuild: { takes: ['STACK', 'SETTINGS'], entry: 'programs/rebuild.ts', reachesOut: true },
   bench: { takes: ['DEVELOPMENT'], entry: 'infra/proof/bench/main.ts' },
   move: { takes: ['STACK', 'SETTINGS'], entry: 'programs/move.ts', reachesOut: true },
+  backup: { takes: ['STACK', 'SETTINGS', 'BUCKET'], entry: 'programs/backup.ts', reachesOut: true },
+  restore: { takes: ['STACK', 'SETTINGS', 'BUCKET'], entry: 'programs/restore.ts', reachesOut: true },
   conformance: { takes: ['DEVELOPMENT'], entry: 'infra/proof/conformance/main.ts', reachesOut: true },
   faults: { takes: ['DEVELOPMENT'], entry: 'infra/proof/faults/main.ts', reachesOut: true },
   client: { entry: 'programs/client.ts' },

@@ -30,7 +30,16 @@ const SETTINGS = [
   ...['TRUST_PROXY', 'RATE_LIMIT', 'RATE_LIMIT_PER_MINUTE', 'AUTH_RATE_LIMIT_PER_MINUTE', 'WEBHOOK_LOOPBACK'],
   ...['FILE_SCANNER_URL', 'SUPERSEDED_FILE_DAYS', 'ACCESS_TOKEN_MINUTES', 'REFRESH_TOKEN_DAYS', 'ADMIN_SESSION_HOURS'],
   ...['EVENT_MAC_KEY_ID', 'EVENT_MAC_RETIRED_KEYS', 'NOTARY_RETIRED_KEY'],
-  ...['LOG_WITNESSES', 'LOG_HEADS_DIR', 'LOG_HEADS_MAIL', 'CURRENCIES', 'RATES', 'EUR_USD_RATE'],
+  ...[
+    'LOG_WITNESSES',
+    'LOG_HEADS_DIR',
+    'LOG_HEADS_MAIL',
+    'BACKUP_TO',
+    'BACKUP_RECIPIENT',
+    'CURRENCIES',
+    'RATES',
+    'EUR_USD_RATE',
+  ],
   ...['CONVERSION_FEE_PERCENT', 'DEPOSIT_FEE_PERCENT', 'PAYOUT_ACCOUNTS', 'SECOND_APPROVAL_DEPOSIT'],
   ...[
     'SECOND_APPROVAL_PAYOUT',
@@ -76,11 +85,16 @@ const DEVELOPMENT = [
   ...['MODEL_CHECK_RUNS', 'API_URL', 'WEB_OUTPUT'],
 ];
 
+/** Of a bucket that a backup is kept in: the names that all its tools know. */
+const BUCKET = [
+  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3'],
+];
+
 /** The ways out of a company's network. */
 const PROXIES = ['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'];
 const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
-export const GROUPS = { SYSTEM, SETTINGS, STACK, SERVERS, DEVELOPMENT, PROXIES };
+export const GROUPS = { SYSTEM, SETTINGS, STACK, SERVERS, BUCKET, DEVELOPMENT, PROXIES };
 
 /** The variables of these groups that the terminal has. */
 export function takeFrom(terminal, ...groups) {

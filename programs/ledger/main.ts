@@ -157,7 +157,12 @@ async function withPostgres<Result>(
     // Another store's log is unrelated to the servers and keys of this machine.
     return await (address === undefined
       ? withLocalStack(part, work)
-      : work({ eventstoreUrl: address, env: process.env }));
+      : work({
+          eventstoreUrl: address,
+          env: process.env,
+          owner: { databaseUrl: '', eventstoreUrl: address },
+          isRunning: false,
+        }));
   } catch (error) {
     if (!isAway(error)) throw error;
     throw new CliError(`Postgres cannot be reached (${errorCode(error)}): this command needs it.`, EXIT.unavailable);

@@ -26,7 +26,7 @@ function customers(numbers: readonly number[], name = 'event'): TestLog {
 }
 
 /** All roles there are, because each is granted what it may. */
-const ROLES = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'notary', 'events'] as const;
+const ROLES = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'notary', 'backup', 'events'] as const;
 const PASSWORDS = Object.fromEntries(ROLES.map((role) => [role, '1']));
 
 // Several at once, each on its own stacks: they mostly wait for Postgres.

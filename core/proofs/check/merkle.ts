@@ -22,6 +22,8 @@ export type TileRoot = { readonly level: number; readonly index: number; readonl
 /** The head of a growing log: it keeps one hash for each height. */
 export type GrowingTree = {
   readonly size: number;
+  /** The roots of its complete subtrees, left to right; each is higher than the one after it. */
+  readonly peaks: readonly Uint8Array[];
   /** The tiles that this leaf fills, lowest first. */
   add(leafHash: Uint8Array): readonly TileRoot[];
   root(): Uint8Array<ArrayBuffer>;
@@ -37,6 +39,9 @@ export function createGrowingTree(known: readonly SubtreeRoot[] = []): GrowingTr
   return {
     get size() {
       return size;
+    },
+    get peaks() {
+      return roots.map(({ hash }) => hash);
     },
     add(leaf) {
       size += 1;
@@ -57,6 +62,12 @@ export function createGrowingTree(known: readonly SubtreeRoot[] = []): GrowingTr
     },
   };
 }
+
+/** The complete subtrees of a tree of this size, by the `peaks` that it had: the binary digits of its size are their heights. */
+export const subtreesOf = (size: number, peaks: readonly Uint8Array[]): SubtreeRoot[] =>
+  [...size.toString(2)]
+    .flatMap((digit, at, digits) => (digit === '1' ? [digits.length - 1 - at] : []))
+    .map((height, at) => ({ height, hash: peaks[at] ?? emptyRoot() }));
 
 export const rootOf = (hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> => {
   const tree = createGrowingTree();

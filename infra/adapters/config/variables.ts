@@ -299,6 +299,21 @@ export const variables = z.object({
     .pipe(z.array(z.email({ error: 'expected mail addresses, comma-separated' })))
     .describe('Who gets each head of the log by mail and keeps it, such as an auditor: addresses, comma-separated.'),
 
+  BACKUP_TO: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Where `npm run backup` keeps its backup: a folder, or `s3://bucket/prefix`. `--to` names another place.',
+    ),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z, ]+$/, { error: 'expected public keys of age (age1…), comma-separated' })
+    .optional()
+    .describe(
+      'Public keys of age for which the backup is encrypted, comma-separated. The secret key is kept elsewhere: this machine need not read its own backup.',
+    ),
+
   CURRENCIES: currencies.describe(
     'Rows of the table of currencies that the store offers, the base currency among them.',
   ),

@@ -10,7 +10,17 @@ import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { type DatabaseRole, roleName, setUpRoles } from './roles.ts';
 
-const ROLES: DatabaseRole[] = ['web', 'jobs', 'tools', 'processes', 'projections', 'finance', 'notary', 'events'];
+const ROLES: DatabaseRole[] = [
+  'web',
+  'jobs',
+  'tools',
+  'processes',
+  'projections',
+  'finance',
+  'notary',
+  'backup',
+  'events',
+];
 const DENIED = '42501';
 
 describe('the roles of the parts', async () => {
@@ -191,6 +201,15 @@ describe('the roles of the parts', async () => {
       await mayNot(role, 'select 1 from notary.leaf');
     for (const table of ['account', 'gift_code', 'security_event'])
       await mayNot('notary', `select 1 from app.${table}`);
+  });
+
+  it('of the backup reads what the log cannot make again, and changes nothing', async () => {
+    for (const table of ['app.account', 'app.gift_code', 'notary.leaf', 'bullmq.job', 'public.schema_migration'])
+      await may('backup', `select 1 from ${table}`);
+    await mayNot('backup', 'delete from app.account');
+    await mayNot('backup', 'update app.gift_code set last_four = null');
+    await mayNot('backup', "select nextval('app.support_ticket_number')");
+    await mayNot('backup', 'select 1 from eventstore.event');
   });
 
   it('of the event store has its own tables, and no others', async () => {

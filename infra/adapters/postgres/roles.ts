@@ -3,11 +3,11 @@
  * own only the tables that they create themselves: the read models, and the log of the embedded event store.
  */
 import pg from 'pg';
-import { PART_NAMES, PARTS } from '#infra/adapters/config/parts.ts';
+import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 
 /** `events` is for the embedded event store. */
-export type DatabaseRole = 'web' | 'jobs' | 'tools' | 'processes' | 'projections' | 'finance' | 'notary' | 'events';
+export type DatabaseRole = Part | 'events';
 
 export const roleName = (role: DatabaseRole): string => `giftledger_${role}`;
 
@@ -51,6 +51,8 @@ const OF_FINANCE = ['wrong_shelf', 'invoice_number', 'payout_transfer', 'bank_li
 const READ_MODELS = ['read', 'read_next', 'read_old'];
 const EVENTS_SCHEMA = 'eventstore';
 const NOTARY_SCHEMA = 'notary';
+/** What cannot be made again from the log: `read` can, and `eventstore` is the log of the embedded node. */
+export const BACKED_UP_SCHEMAS = ['app', NOTARY_SCHEMA, JOBS_SCHEMA] as const;
 /** They publish what the notary kept, maintain it, or compare the log with it. */
 const READ_NOTARY = ['notary', 'web', 'jobs', 'finance'] as const;
 
@@ -80,6 +82,7 @@ export async function setUpRoles(
     if (roles.includes('events')) await giveSchema(client, EVENTS_SCHEMA, 'events');
     await grantOfApp(client);
     await grantOfNotary(client);
+    await grantOfBackup(client);
     await client.query('commit');
   } finally {
     await client.end();
@@ -173,4 +176,15 @@ async function grantOfNotary(client: pg.Client): Promise<void> {
     grant select on all tables in schema ${NOTARY_SCHEMA} to ${readers};
     grant insert on all tables in schema ${NOTARY_SCHEMA} to ${notary};
     grant update on ${NOTARY_SCHEMA}.witness to ${notary}`);
+}
+
+/** It reads what cannot be made again from the log, and changes nothing. */
+async function grantOfBackup(client: pg.Client): Promise<void> {
+  const backup = roleName('backup');
+  for (const schema of BACKED_UP_SCHEMAS) {
+    await client.query(`grant usage on schema ${schema} to ${backup};
+      grant select on all tables in schema ${schema} to ${backup};
+      grant select on all sequences in schema ${schema} to ${backup}`);
+  }
+  await client.query(`grant select on public.schema_migration, public.event_version to ${backup}`);
 }

@@ -60,23 +60,27 @@ const TEST_SECRETS = {
   WEBHOOK_LOOPBACK: 'true',
 };
 
+type TestAppOptions = {
+  /** Those of the demonstration. */
+  readonly hasSettings?: boolean;
+  /** Stores that are there already, such as restored ones; they outlive the app. */
+  readonly on?: Pick<TestApp, 'databaseUrl' | 'eventstoreUrl' | 'filesDir'>;
+};
+
 /**
  * The whole BFF on real parts: a database and an event-store node of its own, projections running in this process. Only mails are collected
  * instead of sent. Stop it at the end of the tests.
  */
 export async function startTestApp(
-  {
-    hasSettings = true,
-    ...config
-  }: Partial<WireConfig> & { /** Those of the demonstration. */ hasSettings?: boolean } = {},
+  { hasSettings = true, on, ...config }: Partial<WireConfig> & TestAppOptions = {},
   /** Receives the log lines of every level. */
   logTo?: { write(line: string): void },
   /** Mails go through the real queue, and then to this. */
   deliver?: (mail: OutgoingMail) => Promise<void>,
 ): Promise<TestApp> {
-  const stack = await startTestStack();
+  const stack = on ? { ...on, stop: async () => undefined } : await startTestStack();
   const stopping = new AbortController();
-  const filesDir = await mkdtemp(path.join(tmpdir(), 'giftledger-files-'));
+  const filesDir = on?.filesDir ?? (await mkdtemp(path.join(tmpdir(), 'giftledger-files-')));
   const wiring = {
     ...loadConfig(
       {
@@ -181,7 +185,7 @@ export async function startTestApp(
       await projecting;
       for (const instance of instances) await instance.stop();
       await stack.stop();
-      await rm(filesDir, { recursive: true, force: true });
+      if (!on) await rm(filesDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,132 @@
+import type pg from 'pg';
+import { sealContext } from '#bff/kit/ports/sealed-values.ts';
+import { type KeyRing, open, SealError } from '#infra/adapters/crypto/seal.ts';
+
+/** Most that are named of each kind: the first of them show enough. */
+const MAX_NAMED = 20;
+
+/** What people were told, or have, and whether the log has it. */
+export type Accounted = {
+  /** Order lines whose delivered codes are the ones that the log names by their digest. */
+  readonly deliveredLines: number;
+  readonly deliveredCodes: number;
+  /** Answers that were kept for repeated requests and name an order, deposit or withdrawal, which the log has. */
+  readonly answers: number;
+  /** Withdrawals that are in files for the bank. */
+  readonly payouts: number;
+  /** Checkouts that were noted and not answered yet. */
+  readonly underWay: number;
+  readonly problems: readonly string[];
+};
+
+/** Compares the tables with what `readBack` noted of the log on this connection. */
+export async function accountFor(database: pg.Client, keys: KeyRing): Promise<Accounted> {
+  const problems: string[] = [];
+  const name = async (text: string, sentence: (id: string) => string) => {
+    const { rows } = await database.query<{ id: string }>(`${text} limit ${MAX_NAMED}`);
+    problems.push(...rows.map(({ id }) => sentence(id)));
+  };
+  await name(WRONG_LINES, (id) => `The codes of order line ${id} are not those that the log says were delivered.`);
+  await name(
+    strayOf('gift_code', 'order_id', 'order'),
+    (id) => `Codes are given to the order ${id}, which the log does not have.`,
+  );
+  await name(
+    strayOf('payout_batch_item', 'withdrawal_id', 'withdrawal'),
+    (id) => `The withdrawal ${id} is in a file for the bank, and the log does not have it.`,
+  );
+  const { answers, missing } = await readAnswers(database, keys);
+  problems.push(...missing);
+  const [delivered, payouts, underWay] = [
+    await database.query<{ lines: number; codes: number }>(
+      `select count(*)::int as lines, coalesce(sum(quantity), 0)::int as codes from (${LAST_DELIVERY}) as line`,
+    ),
+    await database.query<{ count: number }>('select count(*)::int as count from app.payout_batch_item'),
+    await database.query<{ count: number }>(
+      `select count(*)::int as count from app.checkout_request where not exists (
+        select from log_document where kind = 'order' and id = order_id::text)`,
+    ),
+  ].map(({ rows: [row] }) => row as Record<string, number>);
+  return {
+    deliveredLines: delivered?.lines ?? 0,
+    deliveredCodes: delivered?.codes ?? 0,
+    answers,
+    payouts: payouts?.count ?? 0,
+    underWay: underWay?.count ?? 0,
+    problems,
+  };
+}
+
+/** An event says what a line has been given so far. */
+const LAST_DELIVERY = `
+  select distinct on (order_id, line_id) order_id, line_id, quantity, digest from log_delivery
+  order by order_id, line_id, place desc`;
+
+/** A line may have got more codes in the moment of the snapshot, which are delivered next: then it has more than the log says. */
+const WRONG_LINES = `
+  select line.line_id as id from (${LAST_DELIVERY}) as line
+  left join lateral (
+    select count(*) as codes, encode(sha256(convert_to(string_agg(id::text, E'\\n' order by id::text collate "C"), 'UTF8')), 'hex') as digest
+    from app.gift_code where order_id = line.order_id::uuid and line_id = line.line_id::uuid) as shelf on true
+  where not exists (select from app.stock_request where order_id = line.order_id::uuid and status = 'released')
+    and (shelf.codes < line.quantity or shelf.codes = line.quantity and shelf.digest <> line.digest)`;
+
+const strayOf = (table: string, column: string, kind: string): string => `
+  select distinct ${column}::text as id from app.${table} where ${column} is not null
+    and not exists (select from log_document where kind = '${kind}' and id = ${column}::text)`;
+
+const CALLS: readonly (readonly [call: RegExp, kind: string])[] = [
+  [/^POST \/api\/checkout\b/, 'order'],
+  [/^POST \/api\/deposits?\b/, 'deposit'],
+  [/^POST \/api\/withdrawals?\b/, 'withdrawal'],
+];
+
+/** Each answer that said yes to somebody, opened with the store's key. */
+async function readAnswers(database: pg.Client, keys: KeyRing) {
+  const { rows } = await database.query<{ answer_id: string; call: string; response_sealed: Buffer }>(
+    `select answer_id, call, response_sealed from app.idempotency_key
+      where status between 200 and 299 and response_sealed is not null and call ~ '^POST /api/(checkout|deposit|withdrawal)'`,
+  );
+  const missing: string[] = [];
+  let answers = 0;
+  for (const { answer_id, call, response_sealed } of rows) {
+    const kind = CALLS.find(([pattern]) => pattern.test(call))?.[1];
+    if (kind === undefined) continue;
+    const id = idIn(keys, kind, answer_id, response_sealed);
+    if (id === undefined) continue;
+    const found = await database.query('select from log_document where kind = $1 and id = $2', [kind, id]);
+    if (found.rowCount) answers += 1;
+    else missing.push(`Somebody was told that ${kind} ${id} was taken, and the log does not have it.`);
+  }
+  return { answers, missing };
+}
+
+type Answer = { readonly id?: unknown } & Readonly<Record<string, { readonly id?: unknown } | undefined>>;
+
+/** Of the document that the answer is, or has. */
+function idIn(keys: KeyRing, kind: string, answerId: string, sealed: Buffer): string | undefined {
+  try {
+    const answer = JSON.parse(open(keys, sealed, sealContext('keptAnswer', answerId)).toString()) as Answer | null;
+    const found = answer?.[kind]?.id ?? answer?.data?.id ?? answer?.id;
+    return typeof found === 'string' ? found : undefined;
+  } catch (error) {
+    // An erased person's answers are gone with their key; those of others are counted by the keys' own check.
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
+/** Whether DATA_ENCRYPTION_KEY opens what it sealed; a sentence where it does not. */
+export async function problemOfKeys(database: pg.Client, keys: KeyRing): Promise<string | null> {
+  const { rows } = await database.query<{ customer_id: string; key_sealed: Buffer }>(
+    'select customer_id, key_sealed from app.customer_key where key_sealed is not null limit 1',
+  );
+  const [row] = rows;
+  if (!row) return null;
+  try {
+    open(keys, row.key_sealed, sealContext('customerKey', row.customer_id));
+    return null;
+  } catch {
+    return 'DATA_ENCRYPTION_KEY is not that of the store: codes, bank accounts and files cannot be opened with it.';
+  }
+}

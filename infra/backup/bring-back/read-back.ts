@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { EventStoreDBClient } from '@eventstore/db-client';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { type ReadHashes, rootOf } from '#core/proofs/check/merkle.ts';
+import { readLog } from '#infra/move/raw-log.ts';
+import { createContentHash, createLogTally } from '../store/log-tally.ts';
+import type { LogState } from '../store/manifest.ts';
+
+export type ReadBack = {
+  readonly positions: readonly number[];
+  readonly content: string;
+  readonly log: LogState | undefined;
+  /** The tree of the log, for proofs. */
+  readonly readHashes: ReadHashes;
+};
+
+const DELIVERIES = new Set(['OrderFulfilled', 'OrderPartlyFulfilled']);
+
+/**
+ * Reads the log as it lies in the event store now. What it says about documents and delivered codes comes into temporary
+ * tables of this connection (`log_document`, `log_delivery`), for `account-for.ts`.
+ */
+export async function readBack(
+  client: EventStoreDBClient,
+  database: pg.Client,
+  signal: AbortSignal,
+): Promise<ReadBack> {
+  const leaves: Uint8Array[] = [];
+  const tiles = new Map<string, Uint8Array>();
+  const tally = createLogTally(undefined, (leaf, filled) => {
+    leaves.push(leaf);
+    for (const { level, index, hash } of filled) tiles.set(`${level}:${index}`, hash);
+  });
+  const content = createContentHash();
+  const positions: number[] = [];
+  await database.query(`create temporary table log_document (kind text, id text);
+    create temporary table log_delivery (place bigint, order_id text, line_id text, quantity int, digest text)`);
+  const documents: string[] = [];
+  const deliveries: string[] = [];
+  for await (const event of readLog(client, undefined)) {
+    signal.throwIfAborted();
+    content.add(event);
+    tally.add(event);
+    positions.push(Number(event.position));
+    const [, kind = '', id = ''] = /^(order|deposit|withdrawal)-([0-9a-f-]{36})$/.exec(event.streamId) ?? [];
+    if (kind && event.revision === 0n) documents.push(`${kind}\t${id}\n`);
+    if (kind !== 'order' || !DELIVERIES.has(event.type)) continue;
+    const { lines } = JSON.parse(event.data.toString()) as {
+      readonly lines: readonly { readonly lineId: string; readonly quantity: number; readonly codesDigest: string }[];
+    };
+    for (const { lineId, quantity, codesDigest } of lines) {
+      deliveries.push(`${positions.length}\t${id}\t${lineId}\t${quantity}\t${codesDigest}\n`);
+    }
+  }
+  await fill(database, 'log_document', documents);
+  await fill(database, 'log_delivery', deliveries);
+  const readHashes: ReadHashes = async (level, start, count) =>
+    level === 0
+      ? leaves.slice(start, start + count)
+      : Array.from({ length: count }, (_, at) => tiles.get(`${level}:${start + at}`) ?? rootOf([]));
+  return { positions, content: content.digest(), log: tally.state(), readHashes };
+}
+
+async function fill(database: pg.Client, table: string, rows: readonly string[]): Promise<void> {
+  const copy: Writable = database.query(copyFrom(`copy ${table} from stdin`));
+  for (const row of rows) if (!copy.write(row)) await once(copy, 'drain');
+  copy.end();
+  await once(copy, 'finish');
+  await database.query(`analyze ${table}`);
+}

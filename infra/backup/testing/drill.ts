@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import pg from 'pg';
+import { placeOf } from '#core/kernel/following/log-place.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { createPgPool } from '#infra/adapters/postgres/pool.ts';
+import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
+import { startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
+import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
+import { runNotary } from '#infra/wiring/run-notary.ts';
+import { runProjections } from '#projections/kernel/engine.ts';
+import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
+import type { Certificate, GivenHead } from '../bring-back/certificate.ts';
+import { restoreFiles, runRestore } from '../bring-back/run-restore.ts';
+import { runBackup } from '../make/run-backup.ts';
+import type { Destination } from '../store/destination.ts';
+import { createSeal, createUnseal } from '../store/envelope.ts';
+import { openFolder } from '../store/folder.ts';
+
+/** The secrets of a store, which are kept apart from its backup. */
+export const SECRETS = {
+  eventMacs: { current: { id: 1, key: randomBytes(32) }, retired: [], since: null },
+  dataKeys: { current: { id: 1, key: randomBytes(32) }, retired: [] },
+};
+const NOTARY_KEY = randomBytes(32);
+const identity = await generateX25519Identity();
+const AGE = { identity, recipient: await identityToRecipient(identity) };
+const seal = createSeal(AGE.recipient);
+const unseal = createUnseal(AGE.identity);
+const NEVER = new AbortController().signal;
+
+export type Place = Pick<TestApp, 'databaseUrl' | 'eventstoreUrl' | 'filesDir'>;
+const stops: (() => Promise<void>)[] = [];
+/** Ends all that was made here so far. */
+export const stopAll = async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+};
+
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'giftledger-backup-'));
+  stops.push(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export async function startStore(on?: Place): Promise<TestApp> {
+  const app = await startTestApp({ ...SECRETS, ...(on ? { on, hasSettings: false } : {}) });
+  stops.push(() => app.stop());
+  return app;
+}
+
+/** Stores as on a machine that has nothing yet. */
+export async function emptyStores(): Promise<Place & TestStack> {
+  const stack = await startTestStack();
+  stops.push(() => stack.stop());
+  return { ...stack, filesDir: await newFolder() };
+}
+
+async function withClient<Result>(
+  place: Place,
+  work: (client: ReturnType<typeof createEventStoreClient>) => Promise<Result>,
+) {
+  const client = createEventStoreClient(place.eventstoreUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.dispose();
+  }
+}
+
+export const backUp = (place: Place, to: Destination | string) =>
+  withClient(place, (client) =>
+    runBackup({
+      ...{ client, databaseUrl: place.databaseUrl, filesDir: place.filesDir, eventMacs: SECRETS.eventMacs },
+      ...{ to: typeof to === 'string' ? openFolder(to) : to, seal, signal: NEVER },
+    }),
+  );
+
+type Bring = {
+  readonly at?: Date;
+  readonly heads?: readonly GivenHead[];
+  readonly signal?: AbortSignal;
+  /** False leaves the read models out, for tests that do not look at them. */
+  readonly hasReadModels?: boolean;
+} & Partial<Pick<Parameters<typeof runRestore>[0], 'onStep' | 'eventMacs' | 'dataKeys'>>;
+
+export const bringBack = (
+  from: Destination | string,
+  to: Place,
+  { at, heads = [], signal = NEVER, hasReadModels = true, ...more }: Bring = {},
+) =>
+  withClient(to, (client): Promise<Certificate> => {
+    const buildReadModels = async (store: EventStore) => {
+      if (hasReadModels) await readModelsOf(to.databaseUrl, store);
+    };
+    return runRestore({
+      ...{ from: typeof from === 'string' ? openFolder(from) : from, unseal, at, client, heads, signal, ...SECRETS },
+      ...{ databaseUrl: to.databaseUrl, filesDir: to.filesDir, buildReadModels, ...more },
+    });
+  });
+
+export const bringBackFiles = (from: string, { filesDir }: Pick<Place, 'filesDir'>): Promise<number> =>
+  restoreFiles({
+    ...{ from: openFolder(from), unseal, at: undefined, filesDir, eventMacs: SECRETS.eventMacs, signal: NEVER },
+  });
+
+async function readModelsOf(databaseUrl: string, store: EventStore): Promise<void> {
+  const done = new AbortController();
+  await runProjections({
+    ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger, signal: done.signal },
+    onStatus: ({ state }) => state === 'live' && done.abort(),
+  });
+}
+
+/** The head of the log as the notary signs it, as an auditor keeps it. */
+export async function signHead(place: Place): Promise<GivenHead> {
+  const head = await runNotary({
+    ...{ databaseUrl: place.databaseUrl, eventstoreUrl: place.eventstoreUrl, eventMacs: SECRETS.eventMacs },
+    ...{ publicUrl: 'http://localhost:3000', notaryKey: NOTARY_KEY, notaryRetiredKey: undefined },
+    ...{ logWitnesses: [], logHeadsDir: undefined },
+  });
+  return head ? { source: 'the auditor', note: head.note, key: head.key } : assert.fail('a head');
+}
+
+/** The processes have followed the log to its end. */
+export const followToEnd = (place: Place) =>
+  withClient(place, async (client) => {
+    const pool = createPgPool(place.databaseUrl, {
+      maxConnections: 1,
+      applicationName: 'test',
+      onIdleError: assert.fail,
+    });
+    for await (const last of createEventStoreDb(client).readAll({ direction: 'backwards', maxCount: 1 })) {
+      await createProcessCheckpoint(pool, 'processes').save(placeOf(last));
+    }
+    await pool.end();
+  });
+
+/** A destination whose n-th write never happens, as at a `kill -9`. */
+export function dyingAt(folder: string, writes: number): Destination {
+  const real = openFolder(folder);
+  let done = 0;
+  return {
+    ...real,
+    async put(name, bytes) {
+      done += 1;
+      if (done > writes) throw new Error('killed');
+      await real.put(name, bytes);
+    },
+  };
+}
+
+export const filesIn = async (folder: string): Promise<readonly string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+
+export async function rowsOf<Row extends pg.QueryResultRow>({ databaseUrl }: Place, text: string): Promise<Row[]> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, describe, it } from 'node:test';
+import {
+  emptyStores,
+  newFolder,
+  type Place,
+  SECRETS,
+  signHead,
+  startStore,
+  stopAll,
+} from '#infra/backup/testing/drill.ts';
+import { openShop } from '#infra/backup/testing/shop.ts';
+
+after(stopAll);
+
+const text = (key: Uint8Array): string => Buffer.from(key).toString('base64');
+
+/** Runs a program as in a container: with servers and secrets in its environment. */
+async function run(place: Place, program: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: place.databaseUrl, EVENTSTORE_URL: place.eventstoreUrl, FILES_DIR: place.filesDir },
+      ...{
+        DATA_ENCRYPTION_KEY: text(SECRETS.dataKeys.current.key),
+        EVENT_MAC_KEY: text(SECRETS.eventMacs.current.key),
+      },
+    },
+  });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk));
+  const [code] = await once(child, 'exit');
+  return { code, printed };
+}
+
+describe('the commands of an operator', () => {
+  it('make a key, a backup, a check of it, and a certified store', async () => {
+    const store = await startStore();
+    await openShop(store);
+    const head = await signHead(store);
+    const [folder, keys] = [await newFolder(), await newFolder()];
+    const [key, headFile] = [path.join(keys, 'key.txt'), path.join(keys, 'head.checkpoint')];
+    await writeFile(headFile, head.note);
+
+    const made = await run(store, 'backup.ts', '--new-key', key);
+    const recipient = /^age1\S+/.exec(made.printed)?.[0] ?? assert.fail(made.printed);
+    assert.match(
+      (await run(store, 'backup.ts', '--new-key', key)).printed,
+      /cannot be written \(EEXIST\). Nothing was made/,
+    );
+
+    const backedUp = await run(store, 'backup.ts', '--to', folder, '--recipient', recipient, '--keep', '2d');
+    assert.equal(backedUp.code, 0, backedUp.printed);
+    assert.match(backedUp.printed, /✓ sets\/\S+: \d+ events \(\d+ new\), \d+ rows, 1 files/);
+    const checked = await run(store, 'backup.ts', '--to', folder, '--check');
+    assert.match(checked.printed, /every object is as it was written/);
+
+    const refused = await run(store, 'restore.ts', '--from', folder, '--identity', key);
+    assert.equal(refused.code, 1);
+    assert.match(refused.printed, /The database is not empty/);
+    const place = await emptyStores();
+    const with_ = ['--head', headFile, '--key', head.key, '--certificate', keys];
+    const restored = await run(place, 'restore.ts', '--from', folder, '--identity', key, ...with_);
+    assert.equal(restored.code, 0, restored.printed);
+    assert.match(restored.printed, /\*\*Sound\.\*\*/);
+    assert.equal(JSON.parse(await readFile(path.join(keys, 'certificate.json'), 'utf8')).heads[0].verdict, 'covered');
+
+    // A damaged backup, and no key: each in words.
+    const tables = await readdir(path.join(folder, 'tables'), { recursive: true });
+    const account = tables.find((name) => name.includes('app.account.')) ?? assert.fail('the table');
+    await rm(path.join(folder, 'tables', account));
+    const damaged = await run(store, 'backup.ts', '--to', folder, '--check');
+    assert.equal(damaged.code, 1);
+    assert.match(damaged.printed, /✗ tables\/\S+app\.account\.0\.age is missing/);
+    assert.equal((await run(store, 'restore.ts', '--from', folder)).code, 2);
+  });
+});
