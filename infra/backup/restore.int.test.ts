@@ -83,6 +83,9 @@ describe('a store that lost its log, its database and its files', () => {
       const orders = await drill.rowsOf<{ number: string }>(place, 'select number from read.orders order by number');
       assert.equal(new Set(orders.map(({ number }) => number)).size, 3);
       await auditBooks(again);
+      const events = await drill.rowsOf<{ count: number }>(place, 'select count(*)::int from read.audit_events');
+      const size = Number((await drill.signHead(place)).note.split('\n')[1]);
+      assert.equal(size, events[0]?.count, 'the notary goes on from its last head, over the new events');
     });
 
     it('has a certificate that a program without our code confirms, and no other', async () => {

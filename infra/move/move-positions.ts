@@ -7,7 +7,7 @@ import type { MovedPlaces } from './compare-logs.ts';
 const POSITIONS = `
   select format('%I.%I', table_schema, table_name) as table, column_name as column
   from information_schema.columns join information_schema.tables using (table_schema, table_name)
-  where table_schema in ('app', 'read') and table_type = 'BASE TABLE' and data_type = 'bigint'
+  where table_schema in ('app', 'notary', 'read') and table_type = 'BASE TABLE' and data_type = 'bigint'
     and (column_name like '%position' or (table_name = 'audit_days' and column_name in ('first', 'last')))`;
 /** These as well, with the number of a line as their last digit. */
 const LINES = [
@@ -58,8 +58,9 @@ export async function movePositions(
   }
 }
 
+/** A place before the first event stays there. */
 const newPlaceOf = (old: string): string =>
-  `coalesce((select new from moved where old <= ${old} order by old desc limit 1), 0)`;
+  `coalesce((select new from moved where old <= ${old} order by old desc limit 1), least(${old}, 0))`;
 
 /** A key is unique at every moment: negative numbers in between keep old and new positions apart. */
 async function replace(

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { jsonEvent } from '@eventstore/db-client';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import pg from 'pg';
 import { placeOf } from '#core/kernel/following/log-place.ts';
@@ -59,11 +60,14 @@ export async function startStore(on?: Place): Promise<TestApp> {
 export async function emptyStores(): Promise<Place & TestStack> {
   const stack = await startTestStack();
   stops.push(() => stack.stop());
+  // Places in this log differ from those in the one that was backed up.
+  const noted = jsonEvent({ type: '$noted', data: {} });
+  await withClient(stack, (client) => client.appendToStream('$of-the-server', noted));
   return { ...stack, filesDir: await newFolder() };
 }
 
 async function withClient<Result>(
-  place: Place,
+  place: Pick<Place, 'eventstoreUrl'>,
   work: (client: ReturnType<typeof createEventStoreClient>) => Promise<Result>,
 ) {
   const client = createEventStoreClient(place.eventstoreUrl);

@@ -11,6 +11,7 @@ const BENCHES = {
   api: async () => (await import('./api.ts')).benchApi,
   shop: async () => (await import('./shop.ts')).benchShop,
   memory: async () => (await import('./memory.ts')).benchMemory,
+  backup: async () => (await import('./backup.ts')).benchBackup,
   pages: async () => (await import('./pages.ts')).benchPages,
 } as const;
 type BenchName = keyof typeof BENCHES;
