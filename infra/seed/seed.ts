@@ -1,6 +1,6 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { keepStatement } from '#bff/money/bank/statement-store.ts';
-import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { pricingTerms } from '#core/aggregates/order/pricing.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ratesOf } from '#core/kernel/money/dated-rates.ts';
@@ -47,7 +47,7 @@ export async function seed(
       keys: createCustomerKeys({ pool, keys: config.dataKeys }),
       waitsForDisk: false,
     });
-    await stockShop(pool, files, plan.products, openedAt);
+    await stockShop(deps.database, files, plan.products, openedAt);
     if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
     await play(batch, plan, config, { ...wired, deps: { ...deps, files } });
     await finishBatch(pool, batch.batch, plan.lastNumbers);
@@ -75,9 +75,9 @@ async function play(
   config: Config<'tools'>,
   { deps, pool, store, ledgerOn }: WiredBff,
 ): Promise<void> {
-  const { files, notes, ledger, crypto } = deps;
+  const { ledger, crypto } = deps;
   const held = createHeldStore(store);
-  const records = createRecords({ pool, files, notes, keys: config.dataKeys });
+  const records = createRecords(deps);
   const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
   const rates = ratesOf(dated);
   const demonstration = await crypto.hashPassword(SIGN_INS.customer.password);
@@ -128,8 +128,7 @@ async function bankBookings(store: EventStore): Promise<{ currency: Currency; am
     if (event.type === 'DepositRequested' || event.type === 'WithdrawalRequested') numbers.set(own, event.data.number);
     const id =
       event.type === 'WalletCredited' ? event.data.document.id : event.type === 'WithdrawalCompleted' ? own : '';
-    if (!('postings' in event.data) || !event.data.postings) continue;
-    for (const { account, amount } of event.data.postings) {
+    for (const { account, amount } of postingsOf(event)) {
       if (account.startsWith('assets:bank:')) bookings.push({ id, ...amount });
     }
   }

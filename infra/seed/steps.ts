@@ -10,74 +10,49 @@ import { withdrawalSteps } from './withdrawal-steps.ts';
 export function stepsOf(action: PlannedAction, scene: Scene): Step[] {
   const { customer, at } = action;
   const { customerId } = customer;
-  const { records, administrator } = scene;
+  const { records, administrator, aloneUpTo, discountAloneUpTo } = scene;
   const by: Actor = { kind: 'customer', id: customerId };
-
+  const own = (name: string, command: Step['command'], who = by): Step => ({ at, by: who, name, command });
   switch (action.kind) {
     case 'register':
-      return [{ at, by, name: `register:${customerId}`, command: () => ({ type: 'RegisterCustomer', customerId }) }];
+      return [own(`register:${customerId}`, () => ({ type: 'RegisterCustomer', customerId }))];
     case 'verify':
       return [
-        {
-          ...{ at, by, name: `verify:${customerId}` },
-          async command() {
-            await records.markVerified(customer, at);
-            return { type: 'VerifyEmail', customerId };
-          },
-        },
+        own(`verify:${customerId}`, async () => {
+          await records.markVerified(customer, at);
+          return { type: 'VerifyEmail', customerId };
+        }),
       ];
     case 'complete-company':
       return [
-        {
-          ...{ at, by, name: `company:${customerId}` },
-          command: () => ({ type: 'SaveCompanyDetails', customerId, isComplete: true }),
-        },
-        {
-          ...{ at, by, name: `document:${customerId}` },
-          command: async () => ({ type: 'AddDocument', customerId, ...(await records.saveCompany(customer, at)) }),
-        },
-        {
-          ...{ at, by, name: `banking:${customerId}` },
-          async command() {
-            await records.saveBanking(customer, at);
-            return { type: 'SaveBankingDetails', customerId };
-          },
-        },
+        own(`company:${customerId}`, () => ({ type: 'SaveCompanyDetails', customerId, isComplete: true })),
+        own(`document:${customerId}`, async () => ({
+          type: 'AddDocument',
+          customerId,
+          ...(await records.saveCompany(customer, at)),
+        })),
+        own(`banking:${customerId}`, async () => {
+          await records.saveBanking(customer, at);
+          return { type: 'SaveBankingDetails', customerId };
+        }),
       ];
     case 'request-approval':
-      return [{ at, by, name: `ask:${customerId}`, command: () => ({ type: 'RequestApproval', customerId }) }];
+      return [own(`ask:${customerId}`, () => ({ type: 'RequestApproval', customerId }))];
     case 'approve':
-      return [
-        {
-          ...{ at, by: administrator, name: `approve:${customerId}` },
-          command: () => ({ type: 'ApproveCustomer', customerId, note: null }),
-        },
-      ];
+      return [own(`approve:${customerId}`, () => ({ type: 'ApproveCustomer', customerId, note: null }), administrator)];
     case 'credit-limit': {
       const limit = money(action.amountMinor, action.currency);
       const walletId = walletIdOf(customerId, action.currency);
-      return [
-        {
-          ...{ at, by: administrator, name: `limit:${walletId}` },
-          command: () => ({
-            ...{ type: 'SetCreditLimit', walletId, limit },
-            by: { id: administrator.id, aloneUpTo: scene.aloneUpTo('credit', action.currency) },
-          }),
-        },
-      ];
+      const approver = { id: administrator.id, aloneUpTo: aloneUpTo('credit', action.currency) };
+      const command = { type: 'SetCreditLimit', walletId, limit, by: approver } as const;
+      return [own(`limit:${walletId}`, () => command, administrator)];
     }
     case 'discount': {
       const { basisPoints, product } = action;
       const { productId } = product;
-      return [
-        {
-          ...{ at, by: administrator, name: `discount:${customerId}:${productId}` },
-          command: () => ({
-            ...{ type: 'SetDiscount', customerId, productId, basisPoints },
-            by: { id: administrator.id, aloneUpTo: scene.discountAloneUpTo },
-          }),
-        },
-      ];
+      const approver = { id: administrator.id, aloneUpTo: discountAloneUpTo };
+      const command = { type: 'SetDiscount', customerId, productId, basisPoints, by: approver } as const;
+      return [own(`discount:${customerId}:${productId}`, () => command, administrator)];
     }
     case 'deposit':
       return depositSteps(action, by, scene);
