@@ -1,16 +1,25 @@
-// `npm run move -- --from esdb://… --to esdb://…`: copies a store's whole log into another event store.
+// `npm run move -- --to esdb://…`: copies a store's whole log into another event store.
+import path from 'node:path';
+import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { SingleBar } from 'cli-progress';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
+import { StalledError } from '#infra/adapters/eventstore/read-call.ts';
+import { localDataDir } from '#infra/local/paths.ts';
+import { LocalStackProblem } from '#infra/local/problem.ts';
+import { withStoppedStore } from '#infra/local/runtime.ts';
 import { compareLogs, type LogComparison } from '#infra/move/compare-logs.ts';
 import { type CopyProgress, copyLog, MoveError } from '#infra/move/copy-log.ts';
 import { movePositions } from '#infra/move/move-positions.ts';
 import { lastOfLog } from '#infra/move/raw-log.ts';
 
-const USAGE = `npm run move -- --from esdb://… --to esdb://… [--follow] [--database postgresql://…]
+const USAGE = `npm run move -- --to esdb://… [--from esdb://… [--follow] [--database postgresql://…]]
 
 Copies the whole log from one event store to another, empty one: order, ids, places in their streams, data, metadata, MACs and chains stay
 as they are. Broken off, it goes on where it ended. In the end both logs are compared event by event, and chains and books are computed.
+
+Without --from: the stopped store of npm start, with its database.
 
 --follow     goes on with what is written meanwhile. Stop the store, then press Ctrl-C: the rest is copied and compared.
 --database   Postgres of the stopped store: its checkpoints and its rows get the places of the new log, so that nothing need be
@@ -22,11 +31,10 @@ const values = readOptions(USAGE, {
   follow: { type: 'boolean', default: false },
   database: { type: 'string' },
 });
-if (!values.from || !values.to) {
+if (!values.to || (!values.from && (values.follow || values.database))) {
   console.error(USAGE);
   process.exit(2);
 }
-const from = createEventStoreClient(values.from);
 const to = createEventStoreClient(values.to);
 const [giveUp, follow] = [new AbortController(), new AbortController()];
 // While following, the first signal finishes the copy, the second one interrupts it.
@@ -36,22 +44,50 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     else giveUp.abort(new MoveError('Broken off. The same command goes on from here.'));
   });
 }
-process.exitCode = await move().catch((error: unknown) => {
-  console.error(error instanceof MoveError ? error.message : error);
-  return 1;
-});
+process.exitCode = await (values.from ? move(values.from, values.database) : leaveNpmStart()).catch(
+  (error: unknown) => {
+    console.error(explained(error));
+    return 1;
+  },
+);
 process.exit();
 
-async function move(): Promise<number> {
+/** The store of `npm start`: its servers run for as long as this takes. */
+function leaveNpmStart(): Promise<number> {
+  const dataDir = localDataDir();
+  return withStoppedStore(dataDir, async ({ eventstoreUrl, databaseUrl, isOtherEventStore }) => {
+    if (isOtherEventStore)
+      throw new MoveError(
+        'GIFTLEDGER_EVENTSTORE_URL is set: the store has left already. Name the server that it is on by --from.',
+      );
+    const code = await move(eventstoreUrl, databaseUrl);
+    if (code === 0) {
+      const secrets = path.join(dataDir, 'secrets.json');
+      console.log(`The store is on the other server: GIFTLEDGER_EVENTSTORE_URL='…' npm start, with the address of --to.
+Its events are proven by eventMacKey in ${secrets}. A store elsewhere that reads this log needs the same EVENT_MAC_KEY.`);
+    }
+    return code;
+  });
+}
+
+/** What a person can act on; anything else as it is. */
+function explained(error: unknown): unknown {
+  if (error instanceof MoveError || error instanceof LocalStackProblem) return error.message;
+  if (!(error instanceof UnavailableError || error instanceof StalledError)) return error;
+  return `An event store cannot be reached: ${[values.from, values.to].flatMap((address) => (address ? [withoutLogin(address)] : [])).join(' or ')}. What was copied stays; the same command goes on from there.`;
+}
+
+async function move(source: string, database: string | undefined): Promise<number> {
+  const from = createEventStoreClient(source);
   const startedMs = performance.now();
-  const copied = await copyWithBar();
+  const copied = await copyWithBar(from);
   const seconds = (performance.now() - startedMs) / 1_000;
   console.log(`${copied} events copied in ${seconds.toFixed(1)} s (${Math.round(copied / seconds)} a second).`);
-  const comparison = await compareWithBar();
+  const comparison = await compareWithBar(from);
   if (!printComparison(comparison)) return 1;
-  if (values.database === undefined) return 0;
+  if (database === undefined) return 0;
   const last = await lastOfLog(to);
-  const changed = await movePositions(values.database, `${last?.id} at ${last?.position}`, comparison.positions);
+  const changed = await movePositions(database, `${last?.id} at ${last?.position}`, comparison.positions);
   console.log(
     changed === undefined
       ? 'The database has the places of the new log already.'
@@ -61,7 +97,7 @@ async function move(): Promise<number> {
 }
 
 /** The positions of both ends give the progress: the events of a log are not counted beforehand. */
-async function copyWithBar(): Promise<number> {
+async function copyWithBar(from: EventStoreDBClient): Promise<number> {
   const end = (await lastOfLog(from))?.position ?? 0n;
   const bar = startBar(end);
   const onProgress = ({ copied, position, atEnd }: CopyProgress) =>
@@ -77,7 +113,7 @@ async function copyWithBar(): Promise<number> {
   }
 }
 
-async function compareWithBar(): Promise<LogComparison> {
+async function compareWithBar(from: EventStoreDBClient): Promise<LogComparison> {
   const bar = startBar((await lastOfLog(from))?.position ?? 0n);
   try {
     return await compareLogs(from, to, (events, position) => {

@@ -110,9 +110,23 @@ function stackOf(part: Part, dataDir: string, secrets: LocalSecrets, addresses: 
   return { eventstoreUrl: env.EVENTSTORE_URL ?? '', env, dataDir, owner: addresses, isRunning: false };
 }
 
-async function withOwnServers<T>(part: Part, dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> {
+const withOwnServers = <T>(part: Part, dataDir: string, work: (stack: LocalStack) => Promise<T>): Promise<T> =>
+  withServers(dataDir, LOCK_WAIT_MS, (addresses, secrets) => work(stackOf(part, dataDir, secrets, addresses)));
+
+/**
+ * The servers of the store in a data directory, with the logins of their administrators, for as long as `work` runs.
+ * Throws LocalStackProblem while the store runs.
+ */
+export const withStoppedStore = <T>(dataDir: string, work: (addresses: LocalAddresses) => Promise<T>): Promise<T> =>
+  withServers(dataDir, 0, work);
+
+async function withServers<T>(
+  dataDir: string,
+  waitMs: number,
+  work: (addresses: LocalAddresses, secrets: LocalSecrets) => Promise<T>,
+): Promise<T> {
   refuseDataOfOthers(dataDir);
-  const release = await lockStack(dataDir, LOCK_WAIT_MS);
+  const release = await lockStack(dataDir, waitMs);
   try {
     const secrets = await loadLocalSecrets(dataDir);
     const database = await startLocalDatabase(dataDir, secrets);
@@ -128,7 +142,7 @@ async function withOwnServers<T>(part: Part, dataDir: string, work: (stack: Loca
           mailboxPort: 3001,
           smtpPort: 1025,
         };
-        return await work(stackOf(part, dataDir, secrets, addresses));
+        return await work(addresses, secrets);
       } finally {
         await node?.stop();
       }

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { MovedPlaces } from './compare-logs.ts';
+import { MoveError } from './copy-log.ts';
 
 /** Columns with these names contain a place in the log; the checkpoints may be between two events. */
 const POSITIONS = `
@@ -21,6 +22,7 @@ const LINES_PER_EVENT = 10;
  * followers of the log continue where they were. It records which log the rows refer to, so that a repetition changes
  * nothing.
  * @returns how many rows were changed; undefined when that was done before
+ * @throws MoveError while a part of the store is connected
  */
 export async function movePositions(
   databaseUrl: string,
@@ -30,6 +32,7 @@ export async function movePositions(
   const client = new pg.Client(databaseUrl);
   await client.connect();
   try {
+    await refuseRunningStore(client);
     await client.query('begin');
     const noted = await client.query(
       "insert into app.installation (key, value) values ('log-moved', to_jsonb($1::text)) on conflict (key) do update set value = excluded.value where installation.value <> excluded.value",
@@ -79,4 +82,14 @@ async function replace(
 
 function* rowsOf(positions: MovedPlaces): Generator<string> {
   for (let index = 0; index < positions.length; index += 2) yield `${positions[index]}\t${positions[index + 1]}\n`;
+}
+
+/** Each part connects with a role of its own. */
+async function refuseRunningStore(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ role: string }>(
+    "select distinct usename as role from pg_stat_activity where datname = current_database() and usename like 'giftledger\\_%' and usename <> 'giftledger_events' order by 1",
+  );
+  if (rows.length === 0) return;
+  const parts = rows.map(({ role }) => role.replace('giftledger_', '')).join(', ');
+  throw new MoveError(`The store still runs (${parts}). No row was changed. Stop it, and repeat the same command.`);
 }

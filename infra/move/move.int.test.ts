@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { binaryEvent, type EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
@@ -16,12 +17,15 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
+import { lockStack } from '#infra/local/runtime.ts';
 import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
 import { fillStoreLog } from '#infra/proof/bench/store-log.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
@@ -31,6 +35,7 @@ import { readLog } from './raw-log.ts';
 
 /** A store's history of about 6,000 events: the fewest that the generator makes. */
 const EVENTS = 1;
+const PROGRAM = path.join(import.meta.dirname, '../../programs/move.ts');
 const REACH_MS = 180_000;
 
 type Place = { database: TestDatabase; node: EventStoreNode; client: EventStoreDBClient };
@@ -56,7 +61,7 @@ after(async () => {
 
 function startMove(from: Place, to: Place, ...more: string[]) {
   const args = ['--from', from.node.connectionString, '--to', to.node.connectionString, ...more];
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../programs/move.ts'), ...args], {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.push(child);
@@ -188,6 +193,17 @@ describe('a log that is moved', async () => {
       await checkpoint.save(placeOf(event));
     }
 
+    const role = `giftledger_${randomUUID().slice(0, 8)}`;
+    await query(database, `create role ${role} login superuser password 'part'`);
+    const part = new pg.Client(withLogin(database.url, role, 'part'));
+    await part.connect();
+    const refused = await startMove(source, target, '--database', database.url).ended;
+    assert.equal(refused.code, 1);
+    assert.match(refused.printed, /The store still runs \([0-9a-f]{8}\)\. No row was changed/);
+    assert.equal((await checkpoint.load())?.position, before.position);
+    await part.end();
+    await query(database, `drop role ${role}`);
+
     for (const said of [/rows of the database have the places of the new log/, /places of the new log already/]) {
       const { code, printed } = await startMove(source, target, '--database', database.url).ended;
       assert.equal(code, 0, printed);
@@ -230,6 +246,42 @@ describe('a log that is moved', async () => {
     assert.equal(code, 1);
     assert.match(printed, /the target is no copy of it/);
     assert.equal((await eventsOf(other)).length, 1);
+  });
+
+  it('is not copied to where nobody answers, and this is said by the address without its login', async () => {
+    const nobody = { node: { connectionString: 'esdb://admin:secret@127.0.0.1:1?tls=false&maxDiscoverAttempts=1' } };
+    const { code, printed } = await startMove(source, { ...source, ...nobody } as Place).ended;
+    assert.equal(code, 1);
+    assert.match(printed, /An event store cannot be reached: .* or esdb:\/\/127\.0\.0\.1:1/);
+    assert.doesNotMatch(printed, /secret| {4}at /);
+  });
+});
+
+describe('the store of npm start', async () => {
+  const dir = await makeThrowawayDir('move');
+  after(() => dir.remove());
+
+  it('is moved by one command while it is stopped, and is left alone while it runs', async () => {
+    const elsewhere = await newPlace();
+    const move = () =>
+      promisify(execFile)(process.execPath, [PROGRAM, '--to', elsewhere.node.connectionString], {
+        env: {
+          ...process.env,
+          GIFTLEDGER_DATA_DIR: dir.path,
+          GIFTLEDGER_EVENTSTORE_URL: '',
+          NODE_TEST_CONTEXT: undefined,
+        },
+      });
+    const { stdout } = await move();
+    assert.match(stdout, /the same in both, in the same order, byte for byte/);
+    assert.match(stdout, /The store is on the other server: GIFTLEDGER_EVENTSTORE_URL=/);
+    assert.match(stdout, /needs the same EVENT_MAC_KEY/);
+    const release = await lockStack(dir.path, 0);
+    await assert.rejects(
+      move(),
+      ({ code, stderr }) => code === 1 && /is working on .* Wait until it is ready/.test(stderr),
+    );
+    await release();
   });
 });
 

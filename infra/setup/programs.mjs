@@ -16,6 +16,7 @@ export const PROGRAMS = {
   },
   test: { takes: ['DEVELOPMENT'], entry: 'infra/proof/testing/run.ts' },
   verify: { takes: ['DEVELOPMENT'], entry: 'infra/proof/testing/run.ts', arguments: ['verify'] },
+  'test:containers': { entry: 'infra/proof/containers/main.ts', passesTerminal: true },
   'test:machines': { entry: 'infra/proof/machines/main.ts', passesTerminal: true },
   // Memory of a long log, for a twentieth more processor time (rows of the bench: memory of ledger check, verify). Young
   // objects get less room than Node gives them; the heap is collected once it has grown by a fifth, not to three times

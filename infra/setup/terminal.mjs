@@ -83,6 +83,7 @@ const DEVELOPMENT = [
     'FUZZ_SEED',
   ],
   ...['MODEL_CHECK_RUNS', 'API_URL', 'WEB_OUTPUT'],
+  ...['E2E_URL', 'E2E_MAILBOX_URL', 'E2E_CA', 'E2E_TOOLS', 'E2E_ADMIN_EMAIL', 'E2E_ADMIN_PASSWORD'],
 ];
 
 /** Of a bucket that a backup is kept in: the names that all its tools know. */

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '#infra/local/ports.ts';
 import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
+import { aimedProduct, isAimed } from './aimed.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 480_000;
@@ -23,10 +24,12 @@ export type Product = {
 };
 
 /**
- * Starts the product as `npm start` does, with its own data and ports, and waits until it reports that it is ready.
+ * Starts the product as `npm start` does, with its own data and ports, and waits until it reports that it is ready; or
+ * takes the one at E2E_URL.
  * @throws with its output where it ends or stays silent.
  */
 export async function startProduct(options: { customers: number; orders: number }): Promise<Product> {
+  if (isAimed) return aimedProduct();
   const dir = await makeThrowawayDir('e2e');
   const [port, mailboxPort] = [await freePort(), await freePort()];
   const env: NodeJS.ProcessEnv = {

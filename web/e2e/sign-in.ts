@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { ADMINISTRATOR } from './aimed.ts';
 import { inPage, newContext, newPage, type Stage } from './stage.ts';
 
 type SignIn = { email: string; password: string };
@@ -15,7 +16,7 @@ export async function signInCustomer(context: BrowserContext, as: SignIn = SIGN_
   await page.close();
 }
 
-export async function signInAdministrator(context: BrowserContext, as: SignIn = SIGN_INS.administrator): Promise<void> {
+export async function signInAdministrator(context: BrowserContext, as: SignIn = ADMINISTRATOR): Promise<void> {
   const page = await newPage(context);
   await page.goto('/admin/login');
   await page.getByLabel('Email').fill(as.email);

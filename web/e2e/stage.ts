@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { ADMINISTRATOR, trust } from './aimed.ts';
 import { STEP_LIMIT_MS } from './limits.ts';
 import type { Product } from './product.ts';
 
@@ -22,6 +23,7 @@ export const newContext = (stage: Pick<Stage, 'product' | 'browser'>, options: B
     baseURL: stage.product.url,
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
+    ...trust,
     ...options,
   });
 
@@ -116,7 +118,7 @@ export async function customerToken(product: Product): Promise<string> {
 }
 
 export async function administratorToken(product: Product): Promise<string> {
-  const { email, password } = SIGN_INS.administrator;
+  const { email, password } = ADMINISTRATOR;
   return (await call<{ token: string }>(product, 'POST', '/api/admin/login', { email, password })).token;
 }
 

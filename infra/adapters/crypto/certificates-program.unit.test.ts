@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { it } from 'node:test';
@@ -16,6 +17,12 @@ it('the program for certificates gives clients what they verify servers by, and 
     assert.deepEqual(await readdir(open, { recursive: true }), ['store', 'store/ca', 'store/ca/ca.crt']);
     assert.equal((await stat(path.join(own, 'store/server.key'))).mode & 0o777, 0o600);
     assert.equal(spawnSync(process.execPath, [program, own, 'store:1']).status, 2);
+
+    const cluster = spawnSync(process.execPath, [program, own, open, `cluster,node-1,node-2:${process.getuid?.()}`]);
+    assert.equal(cluster.status, 0, String(cluster.stderr));
+    const certificate = new X509Certificate(await readFile(path.join(own, 'cluster/server.crt')));
+    for (const name of ['node-1', 'node-2', 'localhost']) assert.ok(certificate.checkHost(name), name);
+    assert.ok(certificate.verify(new X509Certificate(await readFile(path.join(open, 'cluster/ca/ca.crt'))).publicKey));
   } finally {
     await rm(dir, { recursive: true });
   }

@@ -7,6 +7,10 @@ import { PROJECT_ROOT } from '#infra/local/paths.ts';
 /** `reason`: the first line of what went wrong. */
 export type CaseResult = { readonly passed: boolean; readonly reason: string };
 
+/** A server that cannot be reached passes no case, and no case at all is a failure, too. */
+export const allPass = (results: ReadonlyMap<string, CaseResult>): boolean =>
+  results.size > 0 && [...results.values()].every(({ passed }) => passed);
+
 const CASES = 'infra/node/conformance/*.int.test.ts';
 
 /** Runs every conformance case in processes with these variables added. The key of a result is the full title of its case. */

@@ -1,0 +1,141 @@
+// `npm run test:containers`: docker-compose.yml as an operator meets it, under a project name and ports of its own. It comes up, does
+// the main job in a browser, loses parts, stops in time, and is removed with its data.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { parseArgs, promisify } from 'node:util';
+import { eventually } from '#core/kernel/testing/eventually.ts';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
+import { freePort } from '#infra/local/ports.ts';
+
+const USAGE = `npm run test:containers -- [--no-build]
+
+Needs a container engine (docker, as this user), Compose 2.24 or newer, about 4 GB of memory, and the images of docker-compose.yml, which
+the engine fetches where it has none. --no-build takes the images giftledger and giftledger-tools as they are.`;
+const PROJECT = 'giftledger-proof';
+const HEALTHY_LIMIT_S = 900;
+const HEALTHY_LIMIT_MS = 300_000;
+/** They have an init process, so that all that runs in them can be killed from inside. */
+const PARTS = ['web', 'jobs', 'processes', 'projections'];
+const SERVERS = ['postgres', 'eventstore'];
+
+const { values } = parseArgs({
+  options: { 'no-build': { type: 'boolean', default: false }, help: { type: 'boolean' } },
+});
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
+}
+const run = promisify(execFile);
+const engine = await run('docker', ['version', '--format', '{{.Server.Version}}']).catch(() => undefined);
+const plugin = await run('docker', ['compose', 'version', '--short']).catch(() => undefined);
+if (!engine || !plugin) {
+  console.error(`${engine ? 'docker has no compose' : 'No container engine answers'}. Nothing was tried.\n\n${USAGE}`);
+  process.exit(1);
+}
+console.log(`Engine ${engine.stdout.trim()}, Compose ${plugin.stdout.trim()}`);
+
+const [webPort, mailPort] = [await freePort(), await freePort()];
+const url = `http://localhost:${webPort}`;
+const settings = { PUBLIC_URL: url, WEB_PORT: String(webPort), MAIL_PORT: String(mailPort), RATE_LIMIT: 'relaxed' };
+const env = { ...process.env, ...settings };
+// Without the `.env` of a store that runs here.
+const COMPOSE = ['compose', '--project-name', PROJECT, '--env-file', '/dev/null'];
+
+async function compose(...args: string[]): Promise<string> {
+  return (await run('docker', [...COMPOSE, ...args], { cwd: PROJECT_ROOT, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+}
+async function step(name: string, work: () => Promise<unknown>): Promise<void> {
+  const startedMs = performance.now();
+  const said = await work();
+  console.log(
+    `✓ ${name}, ${((performance.now() - startedMs) / 1_000).toFixed(1)} s${typeof said === 'string' ? `: ${said}` : ''}`,
+  );
+}
+const up = () =>
+  compose('up', ...(values['no-build'] ? [] : ['--build']), '--wait', '--wait-timeout', String(HEALTHY_LIMIT_S));
+const keptSecrets = () => compose('run', '--rm', '-T', '--no-deps', 'secrets', 'sha256sum', '/secrets/all/secrets.env');
+const ledger = (...args: string[]) => compose('run', '--rm', '-T', '--no-deps', 'ledger', ...args);
+
+type Container = {
+  readonly Service: string;
+  readonly State: string;
+  readonly Health: string;
+  readonly ExitCode: number;
+};
+const containers = async (): Promise<Container[]> =>
+  (await compose('ps', '--all', '--format', 'json'))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Container);
+
+const isReady = () =>
+  eventually(async () => {
+    const restless = (await containers()).filter(({ State, Health }) => State === 'running' && Health !== 'healthy');
+    assert.deepEqual(
+      restless.map(({ Service }) => Service),
+      [],
+    );
+    assert.equal((await fetch(`${url}/api/health/ready`)).status, 200);
+  }, HEALTHY_LIMIT_MS);
+
+async function mainJob(): Promise<void> {
+  const child = spawn(process.execPath, ['infra/proof/testing/run.ts', 'e2e', 'web/e2e/main-job.e2e.test.ts'], {
+    cwd: PROJECT_ROOT,
+    stdio: 'inherit',
+    env: {
+      ...env,
+      ...{ E2E_URL: url, E2E_MAILBOX_URL: `http://localhost:${mailPort}` },
+      E2E_TOOLS: ['docker', ...COMPOSE, 'run', '--rm', '-T', '--no-deps'].join(' '),
+    },
+  });
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 0, 'the main job');
+}
+
+try {
+  await compose('down', '--volumes', '--timeout', '1');
+  await step('everything is healthy, from nothing', async () => void (await up()));
+  await step('a second start changes no secret', async () => {
+    const before = await keptSecrets();
+    await up();
+    assert.equal(await keptSecrets(), before);
+  });
+  await compose('run', '--rm', '-T', 'seed', '--customers', '9', '--orders', '24', '--remote');
+  await step('the main job in a browser', mainJob);
+  for (const part of PARTS) {
+    await step(`${part} is killed and comes back`, async () => {
+      await compose('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(() => undefined);
+      await isReady();
+    });
+  }
+  for (const server of SERVERS) {
+    await step(`${server} is killed and comes back`, async () => {
+      await compose('restart', '--timeout', '0', server);
+      await isReady();
+    });
+  }
+  await step('the books are whole', async () => {
+    await ledger('check');
+    return (await ledger('verify')).trim();
+  });
+  await step('all stop by themselves', async () => {
+    await compose('stop');
+    const killed = (await containers()).filter(({ ExitCode }) => ExitCode === 137);
+    assert.deepEqual(
+      killed.map(({ Service }) => Service),
+      [],
+    );
+  });
+  await step('all come back', async () => {
+    await up();
+    await isReady();
+    await ledger('verify');
+  });
+} catch (error) {
+  console.error(await compose('logs', '--tail', '20').catch(() => ''));
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await compose('down', '--volumes', '--timeout', '10').catch(console.error);
+}
