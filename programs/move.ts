@@ -79,6 +79,8 @@ function explained(error: unknown): unknown {
 
 async function move(source: string, database: string | undefined): Promise<number> {
   const from = createEventStoreClient(source);
+  // Both answer, before a long copy begins and waits for one that may come back.
+  await Promise.all([lastOfLog(from), lastOfLog(to)]);
   const startedMs = performance.now();
   const copied = await copyWithBar(from);
   const seconds = (performance.now() - startedMs) / 1_000;
