@@ -22,6 +22,7 @@ import { createNotaryWatch, WATCH_NOTARY } from '#bff/papers/log/watch-notary.ts
 import { MONEY_MAILS_JOB, sendMoneyMails } from '#bff/people/notifications/send-money-mails.ts';
 import { dropEndedInvoices } from '#bff/people/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, workPersonalData } from '#bff/people/personal-data/work.ts';
+import { APPLY_DUE_CHANGES, applyDueChanges } from '#bff/shop/bulk/due-changes.ts';
 import { EXPIRE_ORDERS, expireOrders } from '#bff/shop/orders/expire-orders.ts';
 import { MAKE_IMAGE_SIZES, makeImageSizes } from '#bff/shop/pictures/make-image-sizes.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
@@ -72,6 +73,7 @@ const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promis
   [WORK_SETTINGS, () => workSettings(deps, told)],
   [SEND_RECORDS, () => sendRecords(deps)],
   [RESET_SECOND_FACTORS, () => resetDueSecondFactors(deps)],
+  [APPLY_DUE_CHANGES, () => applyDueChanges(deps)],
   [MAKE_IMAGE_SIZES, () => makeImageSizes(deps)],
   [ISSUE_INVOICES, () => issueInvoices(deps, issued)],
   [WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow)],

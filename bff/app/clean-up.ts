@@ -18,6 +18,9 @@ const COMPLAINT = '30 days';
 /** A sign-up that nobody confirmed; its links end sooner. */
 const SIGN_UP = '7 days';
 
+/** A change of the catalogue that was looked at, and not applied. */
+const LOOKED_AT = '7 days';
+
 /** Deletes expired rows, so that these tables stay small. Safe to repeat. */
 export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | 'config'>): Promise<void> {
   const served = [
@@ -47,6 +50,8 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     delete from app.session where ended_at < now() - ${COMPLAINT}::interval
     or (created_at < now() - ${COMPLAINT}::interval
       and not exists (select from app.refresh_token token where token.session_id = session.session_id))`);
+  await database.query(sql.void`delete from app.catalogue_change
+    where status = 'shown' and created_at < now() - ${LOOKED_AT}::interval`);
   await database.query(sql.void`delete from app.webhook_delivery
     where status <> 'pending' and created_at < now() - ${COMPLAINT}::interval`);
 }

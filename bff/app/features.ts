@@ -38,6 +38,7 @@ import { registerPersonalData } from '#bff/people/personal-data/routes.ts';
 import { registerAdminSupport } from '#bff/people/support/admin-routes.ts';
 import { registerSupport } from '#bff/people/support/routes.ts';
 import { registerAdminBrands } from '#bff/shop/brands/admin-routes.ts';
+import { registerAdminCatalogue } from '#bff/shop/bulk/admin-routes.ts';
 import { registerAdminCarousel } from '#bff/shop/carousel/admin-routes.ts';
 import { registerCart } from '#bff/shop/cart/routes.ts';
 import { registerCatalogue } from '#bff/shop/catalogue/routes.ts';
@@ -86,6 +87,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminOrders,
   registerAdminPersonalData,
   registerAdminProducts,
+  registerAdminCatalogue,
   registerAdminRates,
   registerAdminSecurityEvents,
   registerAdminSupport,

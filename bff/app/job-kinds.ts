@@ -11,6 +11,7 @@ import { ISSUE_INVOICES } from '#bff/papers/invoices/issue-invoices.ts';
 import { WATCH_NOTARY } from '#bff/papers/log/watch-notary.ts';
 import { MONEY_MAILS_JOB } from '#bff/people/notifications/send-money-mails.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
+import { APPLY_DUE_CHANGES } from '#bff/shop/bulk/due-changes.ts';
 import { EXPIRE_ORDERS } from '#bff/shop/orders/expire-orders.ts';
 import { MAKE_IMAGE_SIZES } from '#bff/shop/pictures/make-image-sizes.ts';
 import { CLEAN_UP } from './clean-up.ts';
@@ -26,6 +27,7 @@ export const JOB_KINDS = [
   CARRY_OUT_CHANGES,
   WORK_SETTINGS,
   SEND_RECORDS,
+  APPLY_DUE_CHANGES,
   MAKE_IMAGE_SIZES,
   ISSUE_INVOICES,
   WORK_PERSONAL_DATA,

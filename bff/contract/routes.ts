@@ -32,6 +32,7 @@ import { adminNotificationRoutes, notificationRoutes } from './people/notificati
 import { adminPersonalDataRoutes, personalDataRoutes } from './people/personal-data.ts';
 import { adminSupportRoutes, supportRoutes } from './people/support.ts';
 import { userRoutes } from './people/user.ts';
+import { adminCatalogueRoutes } from './shop/admin-catalogue.ts';
 import { adminProductRoutes } from './shop/admin-product.ts';
 import { adminBrandRoutes } from './shop/brand.ts';
 import { adminCarouselRoutes } from './shop/carousel.ts';
@@ -73,6 +74,7 @@ export const ROUTES = [
   adminBrandRoutes,
   adminCarouselRoutes,
   adminProductRoutes,
+  adminCatalogueRoutes,
   adminCustomerRoutes,
   adminDepositRoutes,
   adminWithdrawalRoutes,

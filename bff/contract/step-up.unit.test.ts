@@ -73,12 +73,15 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'It delivers what was paid to who paid it.': ['POST /admin/orders/:id/fulfill'],
   'It is a proposal, or refuses one; the second administrator is confirmed.': [
     ...['POST /admin/corrections', 'POST /admin/corrections/:id/reject', 'POST /admin/products/:id/price/refuse'],
+    'POST /admin/catalogue/changes/:id/refuse',
   ],
-  'A price that is far too low is a proposal; the rest is what the store shows and sells.': [
+  'It is a look, which changes nothing.': ['POST /admin/catalogue/files', 'POST /admin/catalogue/prices'],
+  'It leaves the prices as they are.': ['POST /admin/catalogue/changes/:id/withdraw'],
+  'A price that is far from the last ones is a proposal; the rest is what the store shows and sells.': [
     ...['POST /admin/products', 'PUT /admin/products/:id', 'DELETE /admin/products/:id', 'POST /admin/brands'],
     ...['POST /admin/products/:id/restore', 'POST /admin/products/:id/image', 'POST /admin/products/:id/codes'],
     ...['POST /admin/brands/:id', 'POST /admin/carousel-images', 'POST /admin/carousel-images/:id'],
-    'PUT /admin/carousel-images',
+    ...['PUT /admin/carousel-images', 'POST /admin/catalogue/changes/:id/apply'],
   ],
   'It lets a customer buy, or no longer; payouts of a changed company name what was seen.': [
     ...['POST /admin/users/:id/approve', 'POST /admin/users/:id/revoke'],

@@ -49,9 +49,13 @@ export const POLICY = {
     ...{ unit: 'percent', value: 30, min: 1, max: 90 },
     what: 'How far a price may fall below the highest of the last days before it takes a second administrator.',
   },
+  priceRisePercent: {
+    ...{ unit: 'percent', value: 100, min: 1, max: 10_000 },
+    what: 'How far a price may rise above the lowest of the last days before it takes a second administrator.',
+  },
   priceWindowDays: {
     ...{ unit: 'days', value: 7, min: 1, max: 90 },
-    what: 'The days whose highest price a lower one is compared with.',
+    what: 'The days whose prices a new one is compared with.',
   },
   aloneWindowDays: {
     ...{ unit: 'days', value: 7, min: 1, max: 90 },

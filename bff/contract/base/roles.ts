@@ -24,7 +24,7 @@ export const PERMISSIONS = {
   'dashboard:read': ROLES,
   'catalogue:read': ROLES,
   'catalogue:write': ['owner', 'catalogue'],
-  /** Says the second yes to a price that is far below the last ones. */
+  /** Says the second yes to a price that is far from the last ones, or to a change of the catalogue with one. */
   'prices:confirm': ['owner', 'approver'],
   /** Refuses such a price; with the catalogue's role alone, only the own one. */
   'prices:refuse': ['owner', 'approver', 'catalogue'],

@@ -8,6 +8,7 @@ export const APPROVAL_PERMISSIONS = {
   credit_limit: 'customers:decide',
   discount: 'customers:decide',
   price: 'prices:confirm',
+  catalogue: 'prices:confirm',
   administrator: 'administrators:manage',
   settings: 'settings:change',
 } as const satisfies Readonly<Record<string, Permission>>;

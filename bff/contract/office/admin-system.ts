@@ -26,6 +26,7 @@ export const JobName = z.enum([
   'account-link',
   'webhooks',
   'order-expiry',
+  'planned-prices',
   'money-mails',
   'credit-reminders',
   'second-factor-reset',

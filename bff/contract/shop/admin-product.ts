@@ -22,7 +22,7 @@ export const AdminProduct = Product.extend({
   stock_reserved: z.int(),
   stock_sold: z.int(),
   is_archived: z.boolean(),
-  /** A price far below the last ones, which waits for a second administrator; `by` is the first one's id. */
+  /** A price far from the last ones, which waits for a second administrator; `by` is the first one's id. */
   waiting_price: z.object({ price: Money, by: z.string() }).nullable(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -92,13 +92,13 @@ export const adminProductRoutes = {
   }),
   confirmProductPrice: desk.post(
     '/admin/products/:id/price/confirm',
-    'Say the second yes to a low price that waits: it counts at once.',
+    'Say the second yes to a price that waits: it counts at once.',
     AdminProductSaved,
     { permission: 'prices:confirm', step_up: true, body: PriceSeen, expects: ['price', 'currency'] },
   ),
   refuseProductPrice: desk.post(
     '/admin/products/:id/price/refuse',
-    'Refuse a low price that waits, or take the own one back.',
+    'Refuse a price that waits, or take the own one back.',
     AdminProductSaved,
     { permission: 'prices:refuse', expects: { nothing: 'it prices nothing' } },
   ),

@@ -329,6 +329,9 @@ const changeWords = ({ step = '', roles, second_factor }: Readonly<Record<string
 const priceWords = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
   `A price of ${facts.price ?? 'unknown'} for ${named(subject, facts)}`;
 
+const catalogueWords = ({ title = 'a file', kind }: Readonly<Record<string, string>>): string =>
+  kind === 'prices' ? `The change of prices “${title}”` : `The file of ${kind ?? 'products'} “${title}”`;
+
 const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'signed-in': () => say('Signed in', 'An administrator signed in.'),
   'signed-out': () => say('Signed out', 'An administrator signed out.'),
@@ -405,6 +408,28 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
     say('Price taken back', `${priceWords(subject, facts)} was taken back by who proposed it.`),
   'price-change-lapsed': (subject, facts) =>
     say('Price ended', `${priceWords(subject, facts)} was replaced by another change of the price.`),
+  'catalogue-change-proposed': (_, facts) =>
+    say(
+      'Catalogue: change proposed',
+      `${catalogueWords(facts)} waits for a second administrator. It does not count yet.`,
+    ),
+  'catalogue-change-confirmed': (_, facts) =>
+    say('Catalogue: change confirmed', `${catalogueWords(facts)} was confirmed by the second of two administrators.`),
+  'catalogue-change-refused': (_, facts) =>
+    say('Catalogue: change refused', `${catalogueWords(facts)} was refused. Nothing was changed.`),
+  'catalogue-change-taken-back': (_, facts) =>
+    say('Catalogue: change taken back', `${catalogueWords(facts)} was taken back by who proposed it.`),
+  'catalogue-change-planned': (_, facts) =>
+    say('Catalogue: change planned', `${catalogueWords(facts)} counts from ${facts.due_at ?? 'a day'} on.`),
+  'catalogue-change-withdrawn': (_, facts) =>
+    say('Catalogue: change withdrawn', `${catalogueWords(facts)} was withdrawn before its day.`),
+  'catalogue-change-lapsed': (_, facts) =>
+    say('Catalogue: change ended', `${catalogueWords(facts)} ended: who planned it may not change prices any more.`),
+  'catalogue-changed': (_, facts) =>
+    say(
+      'Catalogue changed',
+      `${catalogueWords(facts)} was applied: ${facts.new ?? '0'} new, ${facts.changed ?? '0'} changed, ${facts.refused ?? '0'} left out.`,
+    ),
   'administrator-created': (_, facts) =>
     say(
       'Administrator created',

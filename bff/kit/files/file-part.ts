@@ -3,6 +3,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, invalidField } from '#bff/kit/lib/api-error.ts';
 import { requireUtf8 } from './form-text.ts';
+import { fileNameOf } from './read-multipart.ts';
 
 /** The one file of a form: its field, its largest size, and the messages where it is missing or larger. */
 type FilePart = {
@@ -34,8 +35,8 @@ export async function filePart(
 export async function readFilePart(
   request: FastifyRequest,
   options: FilePart,
-): Promise<{ bytes: Buffer; isConfirmed: boolean; textOf: (field: string) => string | undefined }> {
-  const { file, fields } = await filePart(request, options);
+): Promise<{ bytes: Buffer; name: string; isConfirmed: boolean; textOf: (field: string) => string | undefined }> {
+  const { file, fields, filename } = await filePart(request, options);
   const bytes = await buffer(file);
   if (file.truncated) throw invalidField(options.field, options.tooLarge);
   const textOf = (name: string) => {
@@ -44,5 +45,5 @@ export async function readFilePart(
     requireUtf8(field.value);
     return field.value;
   };
-  return { bytes, isConfirmed: textOf('confirmed') === 'true', textOf };
+  return { bytes, name: fileNameOf(filename), isConfirmed: textOf('confirmed') === 'true', textOf };
 }

@@ -97,7 +97,7 @@ export async function withMultipart<T>(
 }
 
 /** As its sender sees it: without the folders before it. A backslash belongs to a name, unless the sender gave a whole path of Windows. */
-const fileNameOf = (sent: string): string =>
+export const fileNameOf = (sent: string): string =>
   sent
     .replace(/^.*\/|^[A-Za-z]:\\.*\\/s, '')
     // Browsers write a quotation mark so.

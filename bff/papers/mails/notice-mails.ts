@@ -178,6 +178,21 @@ export const settingsChangeMail = (change: {
   };
 };
 
+/** To every owner, when a change of many prices waits for a second administrator. `far`: how many prices are far from the last ones. */
+export const catalogueProposedMail = ({
+  title,
+  far,
+  by,
+  url,
+}: Readonly<Record<'title' | 'far' | 'by' | 'url', string>>): Mail => ({
+  subject: `A change of prices waits for a second administrator (${title})`,
+  paragraphs: [
+    `${by} wants to change the catalogue (${title}). Prices far from those of the last days: ${far}. Nothing of it counts before another administrator confirms it.`,
+    'If it is a mistake, refuse it.',
+  ],
+  action: { label: 'Look at the change', url },
+});
+
 /** To every owner, when a price waits for a second administrator. */
 export const priceProposedMail = ({
   product,
@@ -186,9 +201,9 @@ export const priceProposedMail = ({
   by,
   url,
 }: Readonly<Record<'product' | 'price' | 'before' | 'by' | 'url', string>>): Mail => ({
-  subject: `A low price waits for a second administrator (${product})`,
+  subject: `A price waits for a second administrator (${product})`,
   paragraphs: [
-    `${by} wants to sell ${product} for ${price}. The highest price of the last days is ${before}. It does not count before another administrator confirms it.`,
+    `${by} wants to sell ${product} for ${price}. A price of the last days is ${before}. It does not count before another administrator confirms it.`,
     'If it is a mistake, refuse it.',
   ],
   action: { label: 'Open the approvals', url },

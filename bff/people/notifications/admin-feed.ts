@@ -42,8 +42,9 @@ const TICKET = 'SupportTicket';
 const SECURITY = 'SecurityEvent';
 const ADMINISTRATOR = 'AdministratorChange';
 const PRICE = 'PriceChange';
+const CATALOGUE = 'CatalogueChange';
 /** Proposals that ring when they are made and when they are decided, by the kind of their rows. */
-const PROPOSALS = { [ADMINISTRATOR]: 'administrator', [PRICE]: 'price' } as const;
+const PROPOSALS = { [ADMINISTRATOR]: 'administrator', [PRICE]: 'price', [CATALOGUE]: 'catalogue' } as const;
 type ProposalType = keyof typeof PROPOSALS;
 const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert === 'owners');
 
@@ -64,6 +65,7 @@ const PERMISSION_OF = {
   [SECURITY]: 'security:read',
   [ADMINISTRATOR]: 'administrators:manage',
   [PRICE]: 'prices:confirm',
+  [CATALOGUE]: 'prices:confirm',
 } as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY | ProposalType, Permission>;
 
 type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
@@ -71,7 +73,7 @@ const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles
 
 const FeedRow = z.object({
   id: z.uuid(),
-  kind: z.enum([...RINGING, TICKET, SECURITY, ADMINISTRATOR, PRICE]),
+  kind: z.enum([...RINGING, TICKET, SECURITY, ADMINISTRATOR, PRICE, CATALOGUE]),
   time: z.date(),
   readAt: z.date().nullable(),
   objectId: z.string(),
@@ -136,6 +138,7 @@ const feed = (reader: Reader) => sql.fragment`
           severeFor(reader),
           proposalsFor(reader, ADMINISTRATOR),
           proposalsFor(reader, PRICE),
+          proposalsFor(reader, CATALOGUE),
           ...RINGING.filter((type) => isFor(reader, type)).map((type) => newestOf(type, reader)),
         ],
         sql.fragment` union all `,
@@ -195,7 +198,7 @@ export async function listNotifications(
       on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
     left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
     left join app.proposal proposal
-      on feed.kind in (${ADMINISTRATOR}, ${PRICE}) and proposal.proposal_id = feed.object_id::uuid
+      on feed.kind in (${ADMINISTRATOR}, ${PRICE}, ${CATALOGUE}) and proposal.proposal_id = feed.object_id::uuid
     left join app.product product on feed.kind = ${PRICE} and product.id = proposal.subject_id
     left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
     left join lateral (
@@ -248,6 +251,7 @@ function typeOf(kind: FeedRow['kind']): string {
   if (kind === TICKET) return 'NewSupportTicketNotification';
   if (kind === ADMINISTRATOR) return 'AdministratorChangeNotification';
   if (kind === PRICE) return 'PriceChangeNotification';
+  if (kind === CATALOGUE) return 'CatalogueChangeNotification';
   return kind === SECURITY ? 'SecurityAlertNotification' : TYPE_OF_EVENT[kind];
 }
 
@@ -318,9 +322,15 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
       return {
         message: row.ended
           ? `A price of ${product} was ${ENDED[row.ended]}.`
-          : `A low price of ${product} waits for a second approval.`,
+          : `A price of ${product} waits for a second approval.`,
       };
     }
+    case 'CatalogueChange':
+      return {
+        message: row.ended
+          ? `A change of the catalogue was ${ENDED[row.ended]}.`
+          : 'A change of the catalogue waits for a second approval.',
+      };
     case 'SupportTicket':
       return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };
   }

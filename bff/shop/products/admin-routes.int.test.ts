@@ -237,7 +237,7 @@ describe('products in the back-office', async () => {
     assert.equal((await admin.get(`/api/admin/products/${product.id}`)).json().data.stock_total, 0);
   });
 
-  it('far below the last prices take a second administrator; many small steps count together', async () => {
+  it('far from the last prices take a second administrator; many small steps count together', async () => {
     const product = await created({ name: 'Cheap' });
     const seller = await createAdministrator(test, 'catalogue');
     const approver = await createAdministrator(test, 'approver');
@@ -264,7 +264,7 @@ describe('products in the back-office', async () => {
     assert.deepEqual(shown(low), ['€24.00', '€20.00']);
     assert.equal(low.short_description, 'Still good');
     const mail = test.mails.findLast(({ id }) => id.startsWith('price-'));
-    assert.match(mail?.text ?? '', /wants to sell Cheap for €20\.00\. The highest price of the last days is €28\.90/);
+    assert.match(mail?.text ?? '', /wants to sell Cheap for €20\.00\. A price of the last days is €28\.90/);
     const other = await admin.send('PUT', `/api/admin/products/${product.id}`, {
       ...PRODUCT,
       name: 'Cheap',

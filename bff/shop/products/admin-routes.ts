@@ -120,7 +120,7 @@ export const registerAdminProducts = feature(adminProductRoutes, (deps) => {
 });
 
 /**
- * Changes a product; a price that is far below the last ones waits for a second administrator. Returns the message.
+ * Changes a product; a price that is far from the last ones waits for a second administrator. Returns the message.
  * @throws ApiError 422, 409
  */
 async function update(
@@ -147,7 +147,7 @@ async function update(
   });
   if (proposed === null) return 'Product updated successfully';
   await announcePrice(deps, call.actor, before, wanted, proposed);
-  return `Saved, but for the price: ${formatMoney(wanted)} is far below the last ones and waits for a second administrator`;
+  return `Saved, but for the price: ${formatMoney(wanted)} is far from the last ones and waits for a second administrator`;
 }
 
 const priceOf = (data: ProductData) => formatMoney({ amount: data.priceMinor, currency: data.currency });

@@ -17,15 +17,12 @@ import { nextUpdatedAt } from '#bff/kit/tables/shown-version.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { priceProposedMail } from '#bff/papers/mails/notice-mails.ts';
 import { decideProposal, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
-import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Currency, formatMoney, isSame, type Money, money } from '#core/kernel/money/money.ts';
-import { convert, type Rates } from '#core/kernel/money/rates.ts';
+import type { Rates } from '#core/kernel/money/rates.ts';
+import { farFrom, pricesOf } from './price-rule.ts';
 import type { OfficeProduct } from './product-store.ts';
 
 const KIND = 'price';
-const DAY_MS = 86_400_000;
-/** Prices of the last days that a new one is compared with; a product's price changes a few times a week at most. */
-const MAX_PRICES = 1_000;
 
 const WaitingPrice = z.object({ price_minor: z.string(), currency: Currency });
 const priceIn = (row: Pick<ProposalRow, 'change'>): Money => {
@@ -34,7 +31,7 @@ const priceIn = (row: Pick<ProposalRow, 'change'>): Money => {
 };
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'clock' | 'ledger' | 'logger' | 'mails'>;
-type Proposed = { readonly record: string; readonly highest: Money };
+type Proposed = { readonly record: string; readonly before: Money };
 
 /** Sets a product's price in force; `price_change` has the one before it. */
 export async function setPrice(
@@ -52,7 +49,7 @@ export async function setPrice(
 }
 
 /**
- * In a transaction that has locked the product: the price that is to count from now on. One that is far below the highest of the last days
+ * In a transaction that has locked the product: the price that is to count from now on. One that is far from those of the last days
  * (so that many small steps count together) waits for a second administrator, and the price in force stays.
  * @throws ApiError 409 proposal_waits where another administrator's price waits
  */
@@ -63,14 +60,14 @@ export async function priceToSave(
   { id, name, variantId }: Pick<OfficeProduct, 'id' | 'name' | 'variantId'>,
   { wanted, rates }: { readonly wanted: Money; readonly rates: readonly Rates[] },
 ): Promise<{ readonly price: Money; readonly proposed: Proposed | null }> {
-  const prices = variantId === null ? [] : await pricesOf(deps, transaction, variantId);
+  const prices = variantId === null ? [] : ((await pricesOf(deps, transaction, [id])).get(id) ?? []);
   const [current] = prices;
   const waiting = await findOpenProposal(transaction, KIND, id);
   if (current === undefined || isSame(current, wanted)) return { price: wanted, proposed: null };
-  const { isFar, highest } = farBelow(prices, wanted, rates, deps.config.policy);
+  const before = farFrom(prices, wanted, rates, deps.config.policy);
   if (waiting) {
-    if (isFar && isSame(priceIn(waiting), wanted)) return { price: current, proposed: null };
-    if (isFar && waiting.proposedBy !== actor.administratorId) {
+    if (before && isSame(priceIn(waiting), wanted)) return { price: current, proposed: null };
+    if (before && waiting.proposedBy !== actor.administratorId) {
       throw conflict(
         'proposal_waits',
         `A price of ${formatMoney(priceIn(waiting))} waits already. Decide that one first. Nothing was changed.`,
@@ -83,50 +80,13 @@ export async function priceToSave(
     });
     await keepRecord(transaction, recordOf('lapsed', { id, name }, priceIn(waiting)), ledgerActor(actor));
   }
-  if (!isFar) return { price: wanted, proposed: null };
+  if (!before) return { price: wanted, proposed: null };
   await insertProposal(transaction, {
     ...{ kind: KIND, subjectId: id, proposedBy: actor.administratorId, proposedAt: deps.clock(), dueAt: null },
     change: { price_minor: wanted.amount.toString(), currency: wanted.currency },
   });
   const record = await keepRecord(transaction, recordOf('proposed', { id, name }, wanted), ledgerActor(actor));
-  return { price: current, proposed: { record, highest } };
-}
-
-/** The price in force, then those that were in force within the days of the policy. */
-async function pricesOf({ clock, config }: Deps, transaction: Queryable, variantId: string): Promise<readonly Money[]> {
-  const since = new Date(clock().getTime() - config.policy.priceWindowDays * DAY_MS).toISOString();
-  const rows = await transaction.any(sql.type(z.object({ amount: z.bigint(), currency: Currency }))`
-    select price_minor as amount, currency from (
-      select price_minor, currency, 'infinity'::timestamptz as until from app.product_variant where id = ${variantId}
-      union all
-      select price_minor, currency, changed_at from app.price_change
-      where variant_id = ${variantId} and changed_at > ${since}::timestamptz) prices
-    order by until desc limit ${MAX_PRICES}`);
-  return rows.map(({ amount, currency }) => money(amount, currency));
-}
-
-/**
- * Whether a price is further below the highest of these than the policy allows one administrator. Prices in other currencies are compared
- * by what they are worth; of two rates the one counts that makes the fall larger.
- */
-function farBelow(
-  prices: readonly Money[],
-  wanted: Money,
-  rates: readonly Rates[],
-  { priceFallPercent }: { readonly priceFallPercent: number },
-): { readonly isFar: boolean; readonly highest: Money } {
-  const worth = (price: Money, by: Rates) => convert(price, BASE_CURRENCY, by).amount;
-  const pairs = prices.flatMap((before) =>
-    before.currency === wanted.currency
-      ? [{ before, from: before.amount, to: wanted.amount }]
-      : rates.map((by) => ({ before, from: worth(before, by), to: worth(wanted, by) })),
-  );
-  const [first, ...others] = pairs;
-  if (!first) return { isFar: false, highest: wanted };
-  // from / to is the fall: it is largest where from1 * to2 > from2 * to1.
-  const steepest = others.reduce((most, each) => (each.from * most.to > most.from * each.to ? each : most), first);
-  const isFar = steepest.to * 100n < steepest.from * BigInt(100 - priceFallPercent);
-  return { isFar, highest: steepest.before };
+  return { price: current, proposed: { record, before } };
 }
 
 /** After the transaction: the record is sent, and every owner gets a mail. */
@@ -135,12 +95,12 @@ export async function announcePrice(
   actor: AdministratorActor,
   { id, name }: Pick<OfficeProduct, 'id' | 'name'>,
   wanted: Money,
-  { record, highest }: Proposed,
+  { record, before }: Proposed,
 ): Promise<void> {
   await sendRecord(deps, record);
   const owners = await deps.database.any(sql.type(z.object({ email: z.string(), name: z.string() }))`
     select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
-  const about = { product: name, price: formatMoney(wanted), before: formatMoney(highest), by: actor.name };
+  const about = { product: name, price: formatMoney(wanted), before: formatMoney(before), by: actor.name };
   const url = `${deps.config.publicUrl}/admin/approvals?kind=price`;
   const mail = priceProposedMail({ ...about, url });
   for (const owner of owners) {

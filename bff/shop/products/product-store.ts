@@ -223,6 +223,38 @@ export function findOfficeProduct(database: Queryable, id: string): Promise<Offi
   return database.maybeOne(officeProducts`select ${officeColumns} from ${allProducts} where p.id = ${id}`);
 }
 
+/** Those of these ids that exist. */
+export function listOfficeProductsOf(database: Queryable, ids: readonly string[]): Promise<readonly OfficeProduct[]> {
+  return database.any(
+    officeProducts`select ${officeColumns} from ${allProducts} where p.id = any(${sql.array([...ids], 'uuid')})`,
+  );
+}
+
+/** The products of some brands that are not archived, in the order of brands and names; at most `limit` of them. */
+export function listOfficeProductsOfBrands(
+  database: Queryable,
+  brandIds: readonly number[],
+  limit: number,
+): Promise<readonly OfficeProduct[]> {
+  return database.any(officeProducts`select ${officeColumns} from ${allProducts}
+    where p.active and l.brand_id = any(${sql.array([...brandIds], 'int4')})
+    order by l.brand_key, l.name_key, p.id limit ${limit}`);
+}
+
+/** All products, in pages by name. */
+export async function* officeProductPages(database: Queryable, size: number): AsyncGenerator<readonly OfficeProduct[]> {
+  let after = sql.fragment`true`;
+  for (;;) {
+    const page = await database.any(sql.type(OfficeProduct.extend({ nameKey: z.string() }))`
+      select ${officeColumns}, l.name_key as "nameKey" from ${allProducts}
+      where ${after} order by l.name_key, l.product_id limit ${size}`);
+    if (page.length > 0) yield page;
+    const last = page.at(-1);
+    if (!last || page.length < size) return;
+    after = sql.fragment`(l.name_key, l.product_id) > (${last.nameKey}, ${last.id})`;
+  }
+}
+
 export function listMostRecent(database: Queryable): Promise<readonly StoreProduct[]> {
   return database.any(storeProducts`
     select ${columns} from ${allProducts}

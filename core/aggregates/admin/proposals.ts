@@ -5,7 +5,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 export const PROPOSAL_ENDS = ['confirmed', 'refused', 'taken-back', 'carried-out', 'lapsed'] as const;
 export type ProposalEnd = (typeof PROPOSAL_ENDS)[number];
 
-/** A change to an administrator, or a low price, that one administrator has proposed. */
+/** A change to an administrator, a price or a change of the catalogue, that one administrator has proposed. */
 export type ProposalState = {
   /** Null: the command line, which is nobody's yes: one administrator confirms it. */
   readonly by: string | null;

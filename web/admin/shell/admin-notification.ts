@@ -35,6 +35,7 @@ const KNOWN: Record<string, Describe> = {
   AdministratorChangeNotification: () => ({ title: 'Administrators', href: '/admin/administrators' }),
   PriceChangeNotification: () => ({ title: 'Price', href: '/admin/approvals?kind=price' }),
   SettingsChangeNotification: () => ({ title: 'Settings', href: '/admin/settings' }),
+  CatalogueChangeNotification: () => ({ title: 'Catalogue', href: '/admin/approvals?kind=catalogue' }),
   NewWithdrawalNotification: ({ withdrawal_id }) => ({
     title: 'New withdrawal',
     ...leadingTo('withdrawal', withdrawal_id),

@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate';
+import { decodeText } from '#core/kernel/text/decode.ts';
 import { readCamt053 } from './camt053.ts';
 import { readCsv, sketchOf } from './csv.ts';
 import { readMt940 } from './mt940.ts';
@@ -75,7 +76,7 @@ function textOf(bytes: Uint8Array): string {
   if (startsWith(bytes, '%PDF')) throw unreadable('It is a PDF, which is for people. Fetch camt.053, MT940 or CSV.');
   if (startsWith(bytes, '\u00d0\u00cf\u0011\u00e0'))
     throw unreadable('It is a workbook of a spreadsheet: save it as CSV first.');
-  const text = decoded(bytes).replace(/^\ufeff/, '');
+  const { text } = decodeText(bytes);
   if (text.trim() === '') throw unreadable('The file is empty.');
   if (text.includes('\0')) throw unreadable('The file holds characters that no text has. Save it as UTF-8.');
   const other = /^\s*(OFXHEADER|!(?:Type:|Account|Option:))/i.exec(text)?.[1];
@@ -101,22 +102,6 @@ function draftsOf(bytes: Uint8Array, { mapping }: Options): DraftStatement[] {
 
 const startsWith = (bytes: Uint8Array, text: string): boolean =>
   [...text].every((sign, place) => bytes[place] === sign.charCodeAt(0));
-
-/** The encoding that the file declares; without one UTF-8, otherwise the Western European encoding of older banks. */
-function decoded(bytes: Uint8Array): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 200));
-  const [, declared = ''] = /^\s*(?:ï»¿)?<\?xml[^>]*encoding\s*=\s*["']([\w.:-]+)["']/.exec(head) ?? [];
-  const marked = startsWith(bytes, '\u00ff\u00fe') ? 'utf-16le' : startsWith(bytes, '\u00fe\u00ff') ? 'utf-16be' : '';
-  for (const encoding of [marked, 'utf-8', declared, 'windows-1252']) {
-    if (encoding === '' || (encoding === 'utf-8' && declared !== '' && !/^utf-?8$/i.test(declared))) continue;
-    try {
-      return new TextDecoder(encoding, { fatal: encoding !== 'windows-1252' }).decode(bytes);
-    } catch {
-      // Not in this encoding, or in one that we do not have.
-    }
-  }
-  throw unreadable('The file is in no encoding that is known. Save it as UTF-8.');
-}
 
 /** Puts the pages of a statement together. @throws DomainError invalid_value where one of them is missing */
 function wholePages(drafts: readonly DraftStatement[]): DraftStatement[] {

@@ -45,7 +45,7 @@ export function useReloadProducts(): () => Promise<void> {
   return () => invalidate(client, ...STALE);
 }
 
-/** Takes back the own low price that waits for a second administrator. */
+/** Takes back the own price that waits for a second administrator. */
 export const useTakePriceBack = () =>
   useWrite('POST /admin/products/:id/price/refuse', { failed: 'The price could not be taken back', stale: STALE });
 

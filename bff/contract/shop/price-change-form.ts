@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** Percent with at most two decimals, below zero for less. */
+const Percentage = z
+  .union([z.string(), z.number()], { error: 'Please enter a percentage' })
+  .transform(String)
+  .pipe(
+    z
+      .string()
+      .regex(/^-?\d{1,4}(\.\d{1,2})?$/, 'Please enter a percentage, such as 5 or -2.5')
+      .transform(Number)
+      .refine((percent) => percent !== 0, 'Please enter a percentage other than 0')
+      .refine((percent) => percent > -100 && percent <= 1_000, 'Must be above -100 and at most 1000'),
+  );
+
+export const PriceChangeForm = z.object({
+  brand_ids: z.array(z.int()).min(1, 'Please choose a brand').max(500, 'Please choose at most 500 brands'),
+  percentage: Percentage,
+});
+export type PriceChangeForm = z.infer<typeof PriceChangeForm>;

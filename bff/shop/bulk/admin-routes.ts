@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { adminCatalogueRoutes } from '#bff/contract/shop/admin-catalogue.ts';
+import { MAX_CATALOGUE_CSV_BYTES, MAX_CATALOGUE_ROWS } from '#bff/contract/shop/bulk-limits.ts';
+import { recordAction } from '#bff/identity/audit/record-action.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { readFilePart } from '#bff/kit/files/file-part.ts';
+import { parseFields } from '#bff/kit/files/read-multipart.ts';
+import { sendDownload } from '#bff/kit/files/send-file.ts';
+import type { Call } from '#bff/kit/http/call.ts';
+import { feature } from '#bff/kit/http/register-routes.ts';
+import { found, invalidField } from '#bff/kit/lib/api-error.ts';
+import { brands } from '#bff/shop/brands/brand-store.ts';
+import { listOfficeProductsOfBrands } from '#bff/shop/products/product-store.ts';
+import { BRAND_COLUMNS, brandLines } from './brand-lines.ts';
+import { changes, insertChange, listChanges, listLines } from './change-store.ts';
+import { applyChange, confirmChange, midnightOf, refuseChange, withdrawChange } from './decide.ts';
+import { exportCatalogue } from './export-catalogue.ts';
+import { knownCatalogue } from './known-catalogue.ts';
+import { digestOf, type Line } from './line.ts';
+import { presentChange, presentLine } from './present.ts';
+import { priceLines } from './price-lines.ts';
+import { PRODUCT_COLUMNS, productLines } from './product-lines.ts';
+import { readTable } from './read-table.ts';
+
+const FILE = {
+  field: 'file',
+  maxBytes: MAX_CATALOGUE_CSV_BYTES,
+  missing: 'Please choose a CSV file',
+  tooLarge: `The file is too large. A file may have at most ${MAX_CATALOGUE_CSV_BYTES / 1024 / 1024} MB: split it. Nothing was changed.`,
+};
+/** Titles of a change name so many brands. */
+const MAX_NAMED = 3;
+
+const { checkCatalogueFile, checkPriceChange } = adminCatalogueRoutes;
+
+export const registerAdminCatalogue = feature(adminCatalogueRoutes, (deps) => {
+  const { database } = deps;
+  const find = async (id: string) =>
+    presentChange(
+      found(
+        await changes.find(database, { id }),
+        'There is no such change. What was only looked at is kept for 7 days.',
+      ),
+    );
+  const saved = async (message: string, id: string) => ({ message, data: await find(id) });
+  return {
+    exportCatalogue: async (call) => {
+      const { of } = call.query;
+      const file = await exportCatalogue(database, of);
+      await recordAction(call, 'export-made', ['catalogue', of], { format: 'csv' });
+      return sendDownload(call.reply, { ...file, name: `${of}.csv` });
+    },
+    checkCatalogueFile: async (call) => saved('The file was read. Nothing is changed yet', await checkFile(deps, call)),
+    checkPriceChange: async (call) =>
+      saved('The prices are computed. Nothing is changed yet', await checkPrices(deps, call)),
+    listCatalogueChanges: async ({ query }) => {
+      const { data, meta } = await listChanges(database, query, query.status);
+      return { data: data.map(presentChange), meta };
+    },
+    getCatalogueChange: async ({ params }) => ({ data: await find(params.id) }),
+    listCatalogueLines: async ({ params, query }) => {
+      const { data, meta } = await listLines(database, params.id, query, query.view);
+      return { data: data.map(presentLine), meta };
+    },
+    applyCatalogueChange: async ({ actor, params, body }) =>
+      saved(await applyChange(deps, actor, params.id, body.digest), params.id),
+    confirmCatalogueChange: async ({ actor, params, body }) =>
+      saved(await confirmChange(deps, actor, params.id, body.digest), params.id),
+    refuseCatalogueChange: async ({ actor, params }) => saved(await refuseChange(deps, actor, params.id), params.id),
+    withdrawCatalogueChange: async ({ actor, params }) =>
+      saved(await withdrawChange(deps, actor, params.id), params.id),
+  };
+});
+
+/** The id of the change that was stored. @throws ApiError 422 on `file` */
+async function checkFile(deps: BffDeps, call: Call<typeof checkCatalogueFile>): Promise<string> {
+  const { database, clock } = deps;
+  const { bytes, name, textOf } = await readFilePart(call.request, FILE);
+  const { of } = parseFields(checkCatalogueFile.multipart.fields, { of: textOf('of') ?? '' });
+  const id = call.newId('catalogue-change');
+  const table = readTable(bytes, of === 'products' ? PRODUCT_COLUMNS : BRAND_COLUMNS);
+  const lines =
+    of === 'products'
+      ? await productLines(table.rows, await knownCatalogue(deps, table.rows), id)
+      : brandLines(table.rows, await brands.list(database, {}));
+  await insertChange(
+    database,
+    {
+      ...{ id, kind: of, title: name, readAs: table.readAs, digest: digestOf(lines), dueAt: null, timeZone: null },
+      fileSha256: createHash('sha256').update(bytes).digest('hex'),
+      ...{ createdBy: call.actor.administratorId, createdAt: clock() },
+    },
+    lines,
+  );
+  return id;
+}
+
+/** The same for prices. @throws ApiError 422 */
+async function checkPrices(deps: BffDeps, call: Call<typeof checkPriceChange>): Promise<string> {
+  const { database, clock } = deps;
+  const { brand_ids, percentage, day, time_zone = 'UTC' } = call.body;
+  const id = call.newId('catalogue-change');
+  if (await changes.find(database, { id })) return id;
+  const dueAt = day === undefined ? null : await midnightOf(database, day, time_zone);
+  if (dueAt && dueAt <= clock()) throw invalidField('day', 'Please choose a day that has not begun');
+  const titles = (await brands.list(database, {}))
+    .filter((brand) => brand_ids.includes(brand.id))
+    .map(({ title }) => title);
+  if (titles.length < new Set(brand_ids).size) throw invalidField('brand_ids', 'A brand is not there any more');
+  const products = await listOfficeProductsOfBrands(database, brand_ids, MAX_CATALOGUE_ROWS + 1);
+  if (products.length > MAX_CATALOGUE_ROWS) {
+    const most = MAX_CATALOGUE_ROWS.toLocaleString('en-US');
+    throw invalidField('brand_ids', `These brands have more than ${most} products. Choose fewer brands.`);
+  }
+  const lines: readonly Line[] = priceLines(products, Math.round(percentage * 100));
+  const named = titles.slice(0, MAX_NAMED).join(', ');
+  const others = titles.length > MAX_NAMED ? ` and ${titles.length - MAX_NAMED} more` : '';
+  await insertChange(
+    database,
+    {
+      ...{ id, kind: 'prices', title: `${named}${others}: ${percentage > 0 ? '+' : ''}${percentage} %` },
+      ...{ readAs: null, fileSha256: null, digest: digestOf(lines) },
+      ...{ dueAt, timeZone: dueAt && time_zone, createdBy: call.actor.administratorId, createdAt: clock() },
+    },
+    lines,
+  );
+  return id;
+}
