@@ -35,6 +35,14 @@ async function openImported(page: Page): Promise<void> {
   await page.waitForURL(/\/admin\/bank-statements\/[0-9a-f-]{36}/);
 }
 
+/** Sends a file of one new brand to be looked at. */
+async function checkBrands(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const file = { name: 'brands.csv', mimeType: 'text/csv', buffer: Buffer.from('title\nBrand of a file\n') };
+  await page.locator('[role=dialog] input[type=file]').setInputFiles(file);
+  await page.waitForURL(/\/admin\/catalogue-changes\/[0-9a-f-]{36}/);
+}
+
 /** An entry for every screen of the store; `screens.e2e.test.ts` fails where one is missing. */
 export const STORE_SCREENS: readonly ScreenEntry[] = [
   {
@@ -414,14 +422,29 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     at: '/admin/products?search=amazon',
     h1: 'Products',
     texts: ['ID', 'Product', 'Category', 'Brand', 'Region', 'Price', 'Stock', 'Actions'],
-    opens: ['New product', /^Stock of/, /^Edit/],
+    opens: ['New product', 'Change prices', /^Stock of/, /^Edit/],
   },
   {
     as: 'administrator',
     route: '/admin/brands',
     h1: 'Brands',
     texts: ['New brand', 'Steam'],
-    opens: ['New brand', 'Delete Steam'],
+    opens: ['Import CSV', 'New brand', 'Delete Steam'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/catalogue-changes',
+    h1: 'Bulk changes',
+    texts: ['Planned', 'Waiting', 'Applied'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/catalogue-changes/:id',
+    at: '/admin/brands',
+    arrive: checkBrands,
+    h1: 'brands.csv',
+    texts: ['Not applied', 'UTF-8, commas', 'New', 'Title:', 'Apply 1 row'],
+    opens: ['Apply 1 row'],
   },
   {
     as: 'administrator',

@@ -104,6 +104,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-transactions', as: 'administrator', path: '/admin/transactions' },
   { name: 'admin-products', as: 'administrator', path: '/admin/products' },
   { name: 'admin-brands', as: 'administrator', path: '/admin/brands' },
+  { name: 'admin-catalogue-changes', as: 'administrator', path: '/admin/catalogue-changes' },
   { name: 'admin-carousel', as: 'administrator', path: '/admin/carousel-image' },
   { name: 'admin-ledger', as: 'administrator', path: '/admin/ledger' },
   { name: 'admin-ledger-past', as: 'administrator', path: `/admin/ledger?at=${PAST_DAY}&by=value-date` },

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  DateOnly,
-  dataOf,
-  named,
-  PageQuery,
-  pageOf,
-  savedOf,
-  Timestamp,
-  TimeZone,
-  Uuid,
-} from '#bff/contract/base/common.ts';
+import { dataOf, named, PageQuery, pageOf, savedOf, Timestamp, TimeZone, Uuid } from '#bff/contract/base/common.ts';
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { MAX_CATALOGUE_CSV_BYTES } from './bulk-limits.ts';
 import { PriceChangeForm } from './price-change-form.ts';
@@ -63,6 +53,8 @@ export const CatalogueChange = named('CatalogueChange', {
 export type CatalogueChange = z.infer<typeof CatalogueChange>;
 
 export const CatalogueLine = named('CatalogueLine', {
+  id: z.string(),
+  /** The line of the file; the place in the list for a change of prices. */
   line: z.int(),
   state: z.enum(['new', 'changed', 'unchanged', 'wrong']),
   name: z.string(),
@@ -112,7 +104,7 @@ export const adminCatalogueRoutes = {
     {
       permission: 'catalogue:write',
       expects: { nothing: 'it changes nothing' },
-      body: PriceChangeForm.extend({ day: DateOnly.optional(), time_zone: TimeZone.optional() }),
+      body: PriceChangeForm.extend({ time_zone: TimeZone.optional() }),
       status: 201,
     },
   ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { optionalDay } from '#bff/contract/base/form-fields.ts';
 
 /** Percent with at most two decimals, below zero for less. */
 const Percentage = z
@@ -16,5 +17,7 @@ const Percentage = z
 export const PriceChangeForm = z.object({
   brand_ids: z.array(z.int()).min(1, 'Please choose a brand').max(500, 'Please choose at most 500 brands'),
   percentage: Percentage,
+  /** Its midnight; left out: at once. */
+  day: optionalDay(),
 });
 export type PriceChangeForm = z.infer<typeof PriceChangeForm>;

@@ -33,6 +33,7 @@ export const presentLine = ({
   isFar,
   refused,
 }: LineRow): CatalogueLine => ({
+  id: String(line),
   ...{ line, state, problems, refused, is_far: isFar },
   name: cut(name),
   // The product of a new row is not there before it is applied, and a brand has a number.

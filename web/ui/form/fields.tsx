@@ -37,7 +37,7 @@ export function fields<Input extends FieldValues, Output>(
 }
 
 /** A figure with decimals may have a comma, or a space where it is pasted. Money is an `amount`. */
-const DECIMAL = { setValueAs: (text: string) => text.trim().replace(/^(\d+),(\d+)$/, '$1.$2') };
+const DECIMAL = { setValueAs: (text: string) => text.trim().replace(/^(-?\d+),(\d+)$/, '$1.$2') };
 
 type RegisteredProps<Props> = {
   form: AnyForm;

@@ -15,8 +15,10 @@ import { statusLabel } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { figureOf, YourTurn } from './your-turn.tsx';
 
+/** Where an s at the end is not it. */
+const PLURALS: Readonly<Record<string, string>> = { catalogue: 'Catalogue', settings: 'Settings' };
 const KINDS = Object.fromEntries(
-  APPROVAL_KINDS.map((kind) => [kind, kind === 'settings' ? 'Settings' : `${statusLabel(kind)}s`]),
+  APPROVAL_KINDS.map((kind) => [kind, PLURALS[kind] ?? `${statusLabel(kind)}s`]),
 ) as Record<(typeof APPROVAL_KINDS)[number], string>;
 
 export function ApprovalsPage() {
@@ -47,6 +49,7 @@ function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
   if (kind === 'bank_line') return '/admin/bank-suspense';
   if (kind === 'administrator') return '/admin/administrators';
   if (kind === 'settings') return '/admin/settings';
+  if (kind === 'catalogue') return `/admin/catalogue-changes/${subject_id}`;
   if (kind === 'price') return `/admin/products?open=${subject_id}`;
   return `${subjectHref('customer', user?.id ?? '')}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;
 }

@@ -7,9 +7,11 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { statusLabel } from '#web/ui/text/badge.tsx';
 
+const ON_PAGES: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'bank_line', 'catalogue']);
+
 /**
- * The caller's actions on a row, or why there are none. A deposit, a payout, a line of the bank or a change of the settings is decided on its
- * own page, where it is seen whole; a limit or a discount, a price or a change to an administrator has none and is decided here.
+ * The caller's actions on a row, or why there are none. A deposit, a payout, a line of the bank or a change of the settings or of the catalogue is
+ * decided on its own page, where it is seen whole; a limit or a discount, a price or a change to an administrator has none and is decided here.
  */
 export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) {
   const { administrator } = useAdministrator();
@@ -17,7 +19,7 @@ export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) 
   const { confirm, reject } = useSecondYes();
   const isOwn = row.first.by.id === administrator?.id;
   const isSettings = row.kind === 'settings';
-  const isDocument = row.kind === 'deposit' || row.kind === 'withdrawal' || row.kind === 'bank_line' || isSettings;
+  const isDocument = isSettings || ON_PAGES.has(row.kind);
   const no = isOwn ? 'Take back' : 'Reject';
   const who = row.kind === 'administrator' || isSettings ? 'Another owner decides' : 'An approver decides';
   const isTimed = isSettings && row.due_at !== null;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import type { AdminBrand } from '#bff/contract/shop/brand.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
+import { BulkButtons } from '#web/admin/shop/shared/bulk-buttons.tsx';
 import { counted } from '#web/lib/words/counted.ts';
 import { BrandIcon } from '#web/shared/catalogue/brand-icon.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
@@ -37,7 +38,12 @@ export function BrandsPage() {
       <PageHeader
         title="Brands"
         description="Customers find products by these. A brand without a logo is drawn from its colour."
-        actions={read.data && read.data.length > 0 && add('New brand')}
+        actions={
+          <>
+            <BulkButtons of="brands" />
+            {read.data && read.data.length > 0 && add('New brand')}
+          </>
+        }
       />
       <Card title={read.data ? `Brands (${read.data.length})` : 'Brands'} padded={false}>
         <Listed

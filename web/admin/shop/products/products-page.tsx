@@ -5,6 +5,7 @@ import { useSearchParams } from 'wouter';
 import { joinCommaList } from '#bff/contract/base/comma-list.ts';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
+import { BulkButtons } from '#web/admin/shop/shared/bulk-buttons.tsx';
 import type { ListAddress } from '#web/lib/navigation/list-address.ts';
 import { withParams } from '#web/lib/navigation/page-param.ts';
 import { toast } from '#web/lib/toast/toast.ts';
@@ -51,7 +52,12 @@ export function ProductsPage() {
     <ListScreen
       title="Products"
       description="What the store sells, for how much, and how many codes are left."
-      actions={addButton}
+      actions={
+        <>
+          <BulkButtons of="products" />
+          {addButton}
+        </>
+      }
       noun="products"
       filters={{
         search: { rule: '', control: (address) => <ProductFilters address={address} /> },
