@@ -12,7 +12,7 @@ export const LINE_VIEWS = ['new', 'changed', 'unchanged', 'wrong', 'far', 'refus
 const Person = z.object({ id: Uuid, name: z.string() });
 
 /**
- * Rows by state. `far`: prices that are far from those of the last days, once it was applied or proposed. `refused`: rows that were not
+ * Rows by state. `far`: prices that are far from those of the last days. `refused`: rows that were not
  * applied, though the change was.
  */
 export const CatalogueCounts = z.object({
@@ -69,7 +69,12 @@ export const CatalogueLine = named('CatalogueLine', {
 export type CatalogueLine = z.infer<typeof CatalogueLine>;
 
 /** `digest` is that of the change as it was shown. */
-const Seen = z.object({ digest: z.string().regex(/^[0-9a-f]{64}$/, 'Must be the digest of a change') });
+const Seen = z.object({
+  digest: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'Must be the digest of a change')
+    .meta({ examples: ['5f'.repeat(32)] }),
+});
 
 const desk = routesFor({ auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: products' });
 const saved = savedOf(CatalogueChange);
@@ -104,7 +109,7 @@ export const adminCatalogueRoutes = {
     {
       permission: 'catalogue:write',
       expects: { nothing: 'it changes nothing' },
-      body: PriceChangeForm.extend({ time_zone: TimeZone.optional() }),
+      body: PriceChangeForm.extend({ time_zone: TimeZone.meta({ examples: ['Europe/Berlin'] }).optional() }),
       status: 201,
     },
   ),

@@ -2,18 +2,20 @@ import { createHash } from 'node:crypto';
 import { adminCatalogueRoutes } from '#bff/contract/shop/admin-catalogue.ts';
 import { MAX_CATALOGUE_CSV_BYTES, MAX_CATALOGUE_ROWS } from '#bff/contract/shop/bulk-limits.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
+import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { readFilePart } from '#bff/kit/files/file-part.ts';
 import { parseFields } from '#bff/kit/files/read-multipart.ts';
 import { sendDownload } from '#bff/kit/files/send-file.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { brands } from '#bff/shop/brands/brand-store.ts';
 import { listOfficeProductsOfBrands } from '#bff/shop/products/product-store.ts';
 import { BRAND_COLUMNS, brandLines } from './brand-lines.ts';
-import { changes, insertChange, listChanges, listLines } from './change-store.ts';
-import { applyChange, confirmChange, midnightOf, refuseChange, withdrawChange } from './decide.ts';
+import { changes, insertChange, linesToApply, listChanges, listLines } from './change-store.ts';
+import { applyChange, confirmChange, judge, midnightOf, refuseChange, withdrawChange } from './decide.ts';
 import { exportCatalogue } from './export-catalogue.ts';
 import { knownCatalogue } from './known-catalogue.ts';
 import { digestOf, type Line } from './line.ts';
@@ -72,6 +74,20 @@ export const registerAdminCatalogue = feature(adminCatalogueRoutes, (deps) => {
   };
 });
 
+/** Stores a look, with what of it will take a second administrator. */
+async function store(
+  deps: BffDeps,
+  actor: AdministratorActor,
+  change: Parameters<typeof insertChange>[1],
+  lines: readonly Line[],
+): Promise<void> {
+  const rates = await ratesToJudgeBy(deps, actor);
+  await deps.database.transaction(async (transaction) => {
+    await insertChange(transaction, change, lines);
+    await judge(deps, transaction, change, await linesToApply(transaction, change.id), rates);
+  });
+}
+
 /** The id of the change that was stored. @throws ApiError 422 on `file` */
 async function checkFile(deps: BffDeps, call: Call<typeof checkCatalogueFile>): Promise<string> {
   const { database, clock } = deps;
@@ -83,8 +99,9 @@ async function checkFile(deps: BffDeps, call: Call<typeof checkCatalogueFile>): 
     of === 'products'
       ? await productLines(table.rows, await knownCatalogue(deps, table.rows), id)
       : brandLines(table.rows, await brands.list(database, {}));
-  await insertChange(
-    database,
+  await store(
+    deps,
+    call.actor,
     {
       ...{ id, kind: of, title: name, readAs: table.readAs, digest: digestOf(lines), dueAt: null, timeZone: null },
       fileSha256: createHash('sha256').update(bytes).digest('hex'),
@@ -115,8 +132,9 @@ async function checkPrices(deps: BffDeps, call: Call<typeof checkPriceChange>): 
   const lines: readonly Line[] = priceLines(products, Math.round(percentage * 100));
   const named = titles.slice(0, MAX_NAMED).join(', ');
   const others = titles.length > MAX_NAMED ? ` and ${titles.length - MAX_NAMED} more` : '';
-  await insertChange(
-    database,
+  await store(
+    deps,
+    call.actor,
     {
       ...{ id, kind: 'prices', title: `${named}${others}: ${percentage > 0 ? '+' : ''}${percentage} %` },
       ...{ readAs: null, fileSha256: null, digest: digestOf(lines) },

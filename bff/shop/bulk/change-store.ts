@@ -49,7 +49,7 @@ const LineRow = z.object({
 export type LineRow = z.infer<typeof LineRow>;
 const lines = appTable('catalogue_change_line', LineRow);
 
-export const countsOf = (all: readonly Line[]): ChangeRow['counts'] => {
+const countsOf = (all: readonly Line[]): ChangeRow['counts'] => {
   const count = (state: Line['state']) => all.filter((line) => line.state === state).length;
   return {
     ...{ new: count('new'), changed: count('changed'), unchanged: count('unchanged'), wrong: count('wrong') },
@@ -62,19 +62,17 @@ type NewChange = Pick<
   'id' | 'kind' | 'title' | 'fileSha256' | 'readAs' | 'digest' | 'createdBy' | 'createdAt' | 'dueAt' | 'timeZone'
 >;
 
-export async function insertChange(database: Queryable, change: NewChange, all: readonly Line[]): Promise<void> {
-  await database.transaction(async (transaction) => {
-    const { fileSha256, ...columns } = change;
-    const row = { ...columns, file_sha256: fileSha256, counts: JSON.stringify(countsOf(all)), status: 'shown' };
-    await transaction.query(sql.void`insert into app.catalogue_change ${newRow(row)}`);
-    const rows = all.map(({ line, state, subject, name, fields, problems, target, shownAt }) => [
-      ...[change.id, line, state, subject, name, JSON.stringify(fields), JSON.stringify(problems)],
-      ...[target && JSON.stringify(target), shownAt],
-    ]);
-    await transaction.query(sql.void`
-      insert into app.catalogue_change_line (change_id, line, state, subject, name, fields, problems, target, shown_at)
-      select * from ${sql.unnest(rows, ['uuid', 'int4', 'text', 'text', 'text', 'jsonb', 'jsonb', 'jsonb', 'timestamptz'])}`);
-  });
+export async function insertChange(transaction: Queryable, change: NewChange, all: readonly Line[]): Promise<void> {
+  const { fileSha256, ...columns } = change;
+  const row = { ...columns, file_sha256: fileSha256, counts: JSON.stringify(countsOf(all)), status: 'shown' };
+  await transaction.query(sql.void`insert into app.catalogue_change ${newRow(row)}`);
+  const rows = all.map(({ line, state, subject, name, fields, problems, target, shownAt }) => [
+    ...[change.id, line, state, subject, name, JSON.stringify(fields), JSON.stringify(problems)],
+    ...[target && JSON.stringify(target), shownAt],
+  ]);
+  await transaction.query(sql.void`
+    insert into app.catalogue_change_line (change_id, line, state, subject, name, fields, problems, target, shown_at)
+    select * from ${sql.unnest(rows, ['uuid', 'int4', 'text', 'text', 'text', 'jsonb', 'jsonb', 'jsonb', 'timestamptz'])}`);
 }
 
 /** In a transaction: the change, locked until its end. */

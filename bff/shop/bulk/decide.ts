@@ -55,6 +55,25 @@ export function farLines(
   });
 }
 
+/** Marks the rows whose prices are far from the last ones, and returns them. */
+export async function judge(
+  deps: Pick<BffDeps, 'clock' | 'config'>,
+  transaction: Queryable,
+  { id, kind }: Pick<ChangeRow, 'id' | 'kind'>,
+  lines: readonly LineRow[],
+  rates: readonly Rates[],
+): Promise<readonly number[]> {
+  if (kind === 'brands') return [];
+  const prices = await pricesOf(
+    deps,
+    transaction,
+    lines.map(({ subject }) => subject),
+  );
+  const far = farLines(lines, prices, rates, deps.config.policy);
+  await markFar(transaction, id, far);
+  return far;
+}
+
 /** What the change is about, locked and as it was shown. */
 async function lockAll(transaction: Queryable, change: ChangeRow) {
   const lines = await linesToApply(transaction, change.id);
@@ -96,11 +115,7 @@ export async function applyChange(
     }
     requireFuture(deps, change);
     const { lines, products } = await lockAll(transaction, change);
-    const far =
-      change.kind === 'brands'
-        ? []
-        : farLines(lines, await pricesOf(deps, transaction, [...products.keys()]), rates, deps.config.policy);
-    await markFar(transaction, id, far);
+    const far = await judge(deps, transaction, change, lines, rates);
     if (far.length > 0) {
       await insertProposal(transaction, {
         ...{ kind: KIND, subjectId: id, proposedBy: actor.administratorId, proposedAt: deps.clock(), dueAt: null },

@@ -40,6 +40,13 @@ function noticeOf({ kind, status, counts, can_apply }: CatalogueChange): Notice 
     };
   }
   if (!can_apply) return { tone: 'info', title: 'Nothing to apply', text: 'What it says is in the catalogue already.' };
+  if (counts.far > 0) {
+    return {
+      tone: 'warn',
+      title: `${counted(counts.far, 'prices')} far from those of the last days`,
+      text: 'Once you apply this, a second administrator has to confirm it. Nothing of it counts before.',
+    };
+  }
   if (counts.wrong > 0) {
     return { tone: 'warn', title: `${rows(counts.wrong)} left out`, text: 'Each says why. The others can be applied.' };
   }
