@@ -4,6 +4,7 @@ import { optionalDay } from '#bff/contract/base/form-fields.ts';
 /** Percent with at most two decimals, below zero for less. */
 const Percentage = z
   .union([z.string(), z.number()], { error: 'Please enter a percentage' })
+  .meta({ examples: ['-5'] })
   .transform(String)
   .pipe(
     z
@@ -12,8 +13,7 @@ const Percentage = z
       .transform(Number)
       .refine((percent) => percent !== 0, 'Please enter a percentage other than 0')
       .refine((percent) => percent > -100 && percent <= 1_000, 'Must be above -100 and at most 1000'),
-  )
-  .meta({ examples: ['-5'] });
+  );
 
 export const PriceChangeForm = z.object({
   brand_ids: z.array(z.int()).min(1, 'Please choose a brand').max(500, 'Please choose at most 500 brands'),
