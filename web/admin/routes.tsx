@@ -118,14 +118,14 @@ export const adminRoutes: readonly AdminRoute[] = [
   at('/admin/brands', 'Brands', 'catalogue:read', () => import('./shop/brands/brands-page.tsx'), 'BrandsPage'),
   at(
     '/admin/catalogue-changes',
-    'Changes of the catalogue',
+    'Bulk changes',
     'catalogue:read',
     () => import('./shop/catalogue-changes/changes-page.tsx'),
     'ChangesPage',
   ),
   at(
     '/admin/catalogue-changes/:id',
-    'Change of the catalogue',
+    'Bulk change',
     'catalogue:read',
     () => import('./shop/catalogue-changes/change-page.tsx'),
     'ChangePage',

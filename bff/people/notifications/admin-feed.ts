@@ -250,8 +250,7 @@ const ENDED: Readonly<Record<ProposalEnd, string>> = {
 function typeOf(kind: FeedRow['kind']): string {
   if (kind === TICKET) return 'NewSupportTicketNotification';
   if (kind === ADMINISTRATOR) return 'AdministratorChangeNotification';
-  if (kind === PRICE) return 'PriceChangeNotification';
-  if (kind === CATALOGUE) return 'CatalogueChangeNotification';
+  if (kind === PRICE || kind === CATALOGUE) return 'PriceChangeNotification';
   return kind === SECURITY ? 'SecurityAlertNotification' : TYPE_OF_EVENT[kind];
 }
 

@@ -33,9 +33,8 @@ const KNOWN: Record<string, Describe> = {
     ...leadingTo('withdrawal', withdrawal_id),
   }),
   AdministratorChangeNotification: () => ({ title: 'Administrators', href: '/admin/administrators' }),
-  PriceChangeNotification: () => ({ title: 'Price', href: '/admin/approvals?kind=price' }),
+  PriceChangeNotification: () => ({ title: 'Price', href: '/admin/approvals' }),
   SettingsChangeNotification: () => ({ title: 'Settings', href: '/admin/settings' }),
-  CatalogueChangeNotification: () => ({ title: 'Catalogue', href: '/admin/approvals?kind=catalogue' }),
   NewWithdrawalNotification: ({ withdrawal_id }) => ({
     title: 'New withdrawal',
     ...leadingTo('withdrawal', withdrawal_id),
