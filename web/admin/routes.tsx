@@ -125,10 +125,10 @@ export const adminRoutes: readonly AdminRoute[] = [
   ),
   at(
     '/admin/catalogue-changes/:id',
-    'Bulk change',
+    'Bulk changes',
     'catalogue:read',
-    () => import('./shop/catalogue-changes/change-page.tsx'),
-    'ChangePage',
+    () => import('./shop/catalogue-changes/changes-page.tsx'),
+    'ChangesPage',
   ),
   at(
     '/admin/carousel-image',

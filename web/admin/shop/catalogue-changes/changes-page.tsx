@@ -1,4 +1,5 @@
 import { FileSpreadsheet } from 'lucide-react';
+import { useParams } from 'wouter';
 import type { CatalogueChange } from '#bff/contract/shop/admin-catalogue.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { counted } from '#web/lib/words/counted.ts';
@@ -9,10 +10,14 @@ import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { TwoLines } from '#web/ui/table/two-lines.tsx';
 import { StateBadge } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
+import { ChangePage } from './change-page.tsx';
 import { kindOf, STATUSES } from './change-words.ts';
 
+/** The list of bulk changes, or one of them: one script, because the table of routes is part of each first page. */
+export const ChangesPage = () => (useParams<{ id?: string }>().id ? <ChangePage /> : <ChangeList />);
+
 /** Files and changes of prices: who made them, when, and what came of them. */
-export const ChangesPage = () => (
+const ChangeList = () => (
   <ListScreen
     title="Bulk changes"
     description="Files of the catalogue and changes of many prices: what was applied, what is planned, and what waits."
