@@ -1,7 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Suspense } from 'react';
 import { Redirect, Route, Switch, useLocation, useSearchParams } from 'wouter';
-import { type Permission, rolesWith } from '#bff/contract/base/roles.ts';
 import { type AdminRoute, adminRoutes } from '#web/admin/routes.tsx';
 import { useMustEnrol } from '#web/admin/shared/permission/must-enrol.ts';
 import { unreachableAtom } from '#web/lib/api/session-atoms.ts';
@@ -11,17 +10,19 @@ import { lazily } from '#web/lib/navigation/lazily.tsx';
 import { usePreloadedLinks } from '#web/lib/navigation/preload-screens.ts';
 import { useScrollToTop } from '#web/lib/navigation/scroll-on-navigation.ts';
 import { useAdministrator } from '#web/lib/session/administrator.ts';
-import { DeadEnd } from '#web/shared/shell/dead-end.tsx';
 import { ErrorBoundary } from '#web/shared/shell/error-boundary.tsx';
 import { PageFallback } from '#web/shared/shell/page-fallback.tsx';
 import { SkipLink } from '#web/shared/shell/skip-link.tsx';
 import { Unreachable } from '#web/shared/shell/unreachable.tsx';
-import { LinkButton } from '#web/ui/actions/button.tsx';
 import { AdminTopBar } from './admin-top-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** Loaded when it shows, because most administrators have their second factor. */
 const EnrolBar = lazily(() => import('./enrol-bar.tsx'), 'EnrolBar');
+
+/** Few see them. */
+const NotFound = lazily(() => import('./dead-ends.tsx'), 'NotFound');
+const NoAccess = lazily(() => import('./dead-ends.tsx'), 'NoAccess');
 
 const HOME = '/admin/dashboard';
 const LOGIN = '/admin/login';
@@ -104,9 +105,9 @@ function Content({ route }: { route: AdminRoute | null }) {
   const isUnreachable = useAtomValue(unreachableAtom);
   if (status === 'unknown' && isUnreachable) return <Unreachable />;
   if (status === 'unknown' || (status === 'signed-in' && !administrator)) return <PageFallback />;
-  if (!route) return <NotFound />;
+  if (!route) return <NotFound home={HOME} />;
   const { access, screen: Screen } = route;
-  if (access !== 'guest' && !permissions.includes(access)) return <NoAccess permission={access} />;
+  if (access !== 'guest' && !permissions.includes(access)) return <NoAccess permission={access} home={HOME} />;
   return <Screen />;
 }
 
@@ -114,27 +115,4 @@ function Content({ route }: { route: AdminRoute | null }) {
 function adminRedirect(target: string | null): string {
   const path = safeRedirect(target, HOME);
   return path.startsWith('/admin/') && !path.startsWith(LOGIN) ? path : HOME;
-}
-
-const TO_DASHBOARD = (
-  <LinkButton href={HOME} variant="primary">
-    Go to the dashboard
-  </LinkButton>
-);
-
-const NotFound = () => (
-  <DeadEnd status={404} title="Page not found" message="There is no such place in the back office.">
-    {TO_DASHBOARD}
-  </DeadEnd>
-);
-
-/** The roles that may open the screen, and who can change the administrator's own. */
-function NoAccess({ permission }: { permission: Permission }) {
-  const roles = useAdministrator().administrator?.roles ?? [];
-  const message = `It takes the role ${rolesWith(permission)}; ${roles.length === 1 ? 'yours is' : 'yours are'} ${roles.join(', ')}. An owner can change your roles.`;
-  return (
-    <DeadEnd status={403} title="You do not have access to this page" message={message}>
-      {TO_DASHBOARD}
-    </DeadEnd>
-  );
 }
