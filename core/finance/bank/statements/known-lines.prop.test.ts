@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { SEED } from '#core/kernel/testing/seed.ts';
 import { gapsOf } from './gaps.ts';
-import { type KeptLine, type KeptStatement, sortLines } from './known-lines.ts';
+import { type KeptStatement, sortLines } from './known-lines.ts';
+import type { KeptLine } from './likeness.ts';
 import { readStatements } from './read-statements.ts';
 import type { Statement } from './statement.ts';
 

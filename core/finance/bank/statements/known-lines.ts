@@ -1,13 +1,20 @@
 import { isSame } from '#core/kernel/money/money.ts';
+import { besideBatches, movementsOf, sumOf } from './batch-lines.ts';
+import {
+  alike,
+  EQUAL,
+  IN_FILE,
+  type IsSameAccount,
+  identityOf,
+  isTouching,
+  type KeptLine,
+  KeptLines,
+  NUMBERED,
+  PERHAPS,
+  RELATED,
+  UNLIKE,
+} from './likeness.ts';
 import type { Statement, StatementLine } from './statement.ts';
-
-export type KeptLine = StatementLine & {
-  readonly format: string;
-  readonly account: string;
-  readonly statementId: string;
-  /** What the bank had booked before the line; null where its statement has no balances. */
-  readonly balanceBefore: bigint | null;
-};
 
 /** A statement that was kept before; older ones have no balances. */
 export type KeptStatement = Pick<Statement, 'format' | 'number' | 'account'> & {
@@ -31,12 +38,8 @@ type World = {
   /** Lines of which somebody said that they are the ones `beside` them; a line that is like one of them is asked about again. */
   readonly same?: readonly (KeptLine & Pick<SortedLine, 'beside'>)[];
   readonly statements: readonly KeptStatement[];
-  /** Whether two names of accounts may be those of one. */
-  readonly isSameAccount: (one: string, other: string) => boolean;
+  readonly isSameAccount: IsSameAccount;
 };
-
-/** How alike two lines are: not at all, by day and amount, by their words too, by the bank's number, in everything that they say. */
-const [UNLIKE, PERHAPS, RELATED, NUMBERED, EQUAL] = [0, 1, 2, 3, 4];
 
 /**
  * Sorts the lines of a file. A movement is known without a question only where that is proven: its statement was kept before, or the bank's own
@@ -44,7 +47,7 @@ const [UNLIKE, PERHAPS, RELATED, NUMBERED, EQUAL] = [0, 1, 2, 3, 4];
  * other line that may be a kept one is asked about. Each kept line is one line of the file at most. Pure.
  */
 export function sortLines(statements: readonly Statement[], world: World): SortedLine[][] {
-  const known = new Index(world, statements);
+  const known = new KeptLines(world.lines, world.isSameAccount, statements);
   const kept = [...world.statements];
   return statements.map((statement, index) => {
     const id = `${IN_FILE}${index}`;
@@ -54,9 +57,6 @@ export function sortLines(statements: readonly Statement[], world: World): Sorte
     return sorted;
   });
 }
-
-/** Marks the statements of the file itself among those that were kept before. */
-const IN_FILE = 'file:';
 
 const keptOf = (
   { line, balanceBefore }: SortedLine,
@@ -82,7 +82,7 @@ const statementOf = ({ format, number, account, balances, lines }: Statement, id
   };
 };
 
-function sortStatement(statement: Statement, known: Index, world: World): SortedLine[] {
+function sortStatement(statement: Statement, known: KeptLines, world: World): SortedLine[] {
   const befores = balancesBefore(statement);
   const drafts = statement.lines.map((line, place) => ({ line, balanceBefore: befores?.[place] ?? null }));
   const isApart = apartOf(statement, drafts, known, world);
@@ -142,7 +142,7 @@ function sortStatement(statement: Statement, known: Index, world: World): Sorted
       return pair?.likeness === EQUAL && isAtBalance(pair.kept, balanceBefore) ? [pair.kept.id] : [];
     }),
   );
-  const batches = besideBatches(statement, known, world, { proven, settled, isApart });
+  const batches = besideBatches(statement, known, { proven, settled, isApart, isSameAccount: world.isSameAccount });
   return drafts.map((draft) => {
     const pair = pairs.get(draft.line);
     const own = pair ? [pair.kept.id] : [];
@@ -168,7 +168,7 @@ type Draft = Pick<SortedLine, 'line' | 'balanceBefore'>;
 function apartOf(
   statement: Statement,
   drafts: readonly Draft[],
-  known: Index,
+  known: KeptLines,
   { statements, isSameAccount, same = [] }: World,
 ): (kept: KeptLine) => boolean {
   const byId = new Map(statements.map((each) => [each.id, each]));
@@ -200,20 +200,9 @@ function apartOf(
   };
 }
 
-/** The lines, and the batches of which they are parts, each with the balance before it. */
-function movementsOf<Line extends StatementLine & { readonly balanceBefore: bigint | null }>(lines: readonly Line[]) {
-  const batches = batchesOf(lines, ({ batch }) => batch);
-  return [...lines.map((line) => [line]), ...batches].map((own) => {
-    // Kept parts come in any order: the first is the one after no other.
-    const ends = new Set(own.map(({ balanceBefore, amount }) => (balanceBefore ?? 0n) + amount.amount));
-    const first = own.find(({ balanceBefore }) => balanceBefore === null || !ends.has(balanceBefore)) ?? own[0];
-    return { at: first?.balanceBefore, lines: own };
-  });
-}
-
 /** How alike a line and a kept line are, with regard to what the balances of their statements prove. */
 const pairOf =
-  (statement: Statement, known: Index, { isSameAccount }: World, isApart: (kept: KeptLine) => boolean) =>
+  (statement: Statement, known: KeptLines, { isSameAccount }: World, isApart: (kept: KeptLine) => boolean) =>
   (line: StatementLine, kept: KeptLine): number => {
     const likeness = isSameAccount(statement.account, kept.account)
       ? alike(line, statement.format, kept, known)
@@ -235,181 +224,3 @@ function isAgain(
   const isEqual = balances.opening.amount === kept.opening && balances.closing.amount === kept.closing;
   return isEqual && (number !== '' || kept.opening !== kept.closing);
 }
-
-/** The whole amount of a batch beside its parts, and the parts beside the whole. */
-function besideBatches(
-  { lines, format, account }: Statement,
-  known: Index,
-  { isSameAccount }: World,
-  {
-    proven,
-    settled,
-    isApart,
-  }: {
-    readonly proven: ReadonlySet<StatementLine>;
-    readonly settled: ReadonlySet<string>;
-    readonly isApart: (kept: KeptLine) => boolean;
-  },
-): Map<StatementLine, string[]> {
-  const found = new Map<StatementLine, string[]>();
-  const isNear = (line: StatementLine, kept: KeptLine) =>
-    isTouching(line, kept) &&
-    isSameAccount(account, kept.account) &&
-    !kept.statementId.startsWith(IN_FILE) &&
-    !settled.has(kept.id) &&
-    !isApart(kept);
-  for (const parts of batchesOf(lines, ({ batch }) => batch)) {
-    const [part] = parts;
-    if (!part || parts.some((each) => proven.has(each))) continue;
-    const whole = known
-      .ofAmount(sumOf(parts), part.amount.currency)
-      .find((kept) => !kept.batch && isNear(part, kept) && isOfBatch(part, kept, format !== kept.format));
-    if (whole) for (const each of parts) found.set(each, [whole.id]);
-  }
-  const kept = batchesOf(known.all, ({ batch, statementId }) => batch && `${statementId} ${batch}`);
-  for (const line of lines.filter(({ batch }) => !batch)) {
-    const parts = kept.find(
-      (each) =>
-        each[0] !== undefined &&
-        sumOf(each) === line.amount.amount &&
-        each[0].amount.currency === line.amount.currency &&
-        isNear(line, each[0]) &&
-        isOfBatch(each[0], line, format !== each[0].format),
-    );
-    if (parts) found.set(line, idsOf(parts));
-  }
-  return found;
-}
-
-const idsOf = (lines: readonly KeptLine[]): string[] => lines.map(({ id }) => id);
-const sumOf = (lines: readonly StatementLine[]): bigint => lines.reduce((sum, { amount }) => sum + amount.amount, 0n);
-const batchesOf = <Line extends StatementLine>(
-  lines: readonly Line[],
-  batchOf: (line: Line) => string | undefined,
-): Line[][] =>
-  [...Map.groupBy(lines, (line) => batchOf(line) || undefined)].flatMap(([batch, parts]) => (batch ? [parts] : []));
-
-/** In one format, a whole of another number is another booking. */
-function isOfBatch(part: StatementLine, whole: StatementLine, isOtherFormat: boolean): boolean {
-  const [, , reference] = JSON.parse(part.batch ?? '[]') as unknown[];
-  return isOtherFormat || reference === '' || whole.bankReference === '' || whole.bankReference === reference;
-}
-
-const isTouching = (one: StatementLine, other: StatementLine): boolean =>
-  [other.bookedOn, other.valueDate].some((day) => day === one.bookedOn || day === one.valueDate);
-
-/** Banks write these for none, and tables number their rows. */
-const NO_NUMBER = /^(\W*|0+|\d{1,5}|NONREF|NOREF|NOTPROVIDED|NONE|N\/?A|UNKNOWN)$/i;
-
-/** The bank's number of the entry that the line is, or is a part of without a number of its own. */
-function entryNumberOf({ batch, bankReference }: StatementLine): string {
-  const [, , whole] = JSON.parse(batch || '[]') as unknown[];
-  return typeof whole === 'string' && whole !== '' && bankReference.startsWith(`${whole}/`) ? whole : bankReference;
-}
-
-const plain = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
-const isRelated = (one: string, other: string): boolean => {
-  const [a, b] = [plain(one), plain(other)];
-  return a.includes(b) || b.includes(a);
-};
-const isContrary = (one: string, other: string): boolean => one !== '' && other !== '' && !isRelated(one, other);
-
-function alike(line: StatementLine, format: string, kept: KeptLine, known: Index): number {
-  if (!isTouching(line, kept)) return UNLIKE;
-  if (format === kept.format && identityOf(line) === identityOf(kept)) return EQUAL;
-  const isContraryParty =
-    isContrary(line.iban, kept.iban) || (format === kept.format && isContrary(line.name, kept.name));
-  if (isContraryParty) return UNLIKE;
-  const isSaid = isRelated(line.text, kept.text) && isRelated(line.reference, kept.reference);
-  if (format !== kept.format) return isSaid && !isContrary(line.name, kept.name) ? RELATED : PERHAPS;
-  const [numbered, other] = [known.isNumber(line), known.isNumber(kept)];
-  if (numbered && line.bankReference === kept.bankReference) return NUMBERED;
-  if (numbered && other) return UNLIKE;
-  return isSaid ? RELATED : UNLIKE;
-}
-
-/** Everything that a line says. Payer and text belong to it, because a number of the bank may be that of more than one movement. */
-function identityOf(line: StatementLine): string {
-  const known = identities.get(line);
-  if (known) return known;
-  const { bookedOn, valueDate, amount, reference, text, name, iban, bankReference } = line;
-  const day = [bookedOn, valueDate, `${amount.amount}`, amount.currency, wholeOf(line)];
-  const identity = JSON.stringify([...day, reference, text, name, iban, bankReference]);
-  identities.set(line, identity);
-  return identity;
-}
-/** What the bank says of the batch that the line is a part of; its place in a file says nothing. */
-const wholeOf = ({ batch }: StatementLine): string =>
-  batch ? JSON.stringify((JSON.parse(batch) as unknown[]).slice(0, 3)) : '';
-const identities = new WeakMap<StatementLine, string>();
-
-/** Finds kept lines by their amount, and knows which numbers of the bank tell movements apart. */
-class Index {
-  readonly #byAmount = new Map<string, KeptLine[]>();
-  readonly all: KeptLine[] = [];
-  /** By number of the bank: what is said with it. */
-  readonly #said = new Map<string, Set<string>>();
-  readonly #repeated = new Set<string>();
-  /** By account: the numbers of the bank that its lines have. */
-  readonly #numbers = new Map<string, Set<string>>();
-  readonly #isSameAccount: World['isSameAccount'];
-
-  constructor({ lines, isSameAccount }: World, statements: readonly Statement[]) {
-    this.#isSameAccount = isSameAccount;
-    this.add(lines);
-    for (const line of lines) this.#say(line, line.account);
-    for (const own of statements) {
-      const seen = new Map<string, unknown>();
-      for (const line of own.lines) {
-        this.#say(line, own.account);
-        const number = entryNumberOf(line);
-        const entry = number === line.bankReference ? line : line.batch;
-        if (seen.has(number) && seen.get(number) !== entry) this.#repeated.add(number);
-        seen.set(number, entry);
-      }
-    }
-  }
-
-  add(lines: readonly KeptLine[]): void {
-    for (const line of lines) {
-      this.all.push(line);
-      const key = keyOf(line.amount.amount, line.amount.currency);
-      const alike = this.#byAmount.get(key);
-      if (alike) alike.push(line);
-      else this.#byAmount.set(key, [line]);
-    }
-  }
-
-  ofAmount = (minor: bigint, currency: string): readonly KeptLine[] => this.#byAmount.get(keyOf(minor, currency)) ?? [];
-  near = (line: StatementLine): readonly KeptLine[] =>
-    this.ofAmount(line.amount.amount, line.amount.currency).filter((kept) => isTouching(line, kept));
-
-  isNumber = (line: StatementLine): boolean => this.#isNumber(entryNumberOf(line));
-  #isNumber = (number: string): boolean => !NO_NUMBER.test(number.trim()) && !this.#repeated.has(number);
-  /**
-   * Whether the bank's number of the line is that of no other movement. While an account has shown one number alone, it may be that of the
-   * account, and stand on each line.
-   */
-  isNumbered = (line: StatementLine, account: string): boolean =>
-    this.isNumber(line) &&
-    this.#said.get(line.bankReference)?.size === 1 &&
-    [...this.#numbers].some(
-      ([other, numbers]) =>
-        this.#isSameAccount(account, other) &&
-        [...numbers].some((number) => number !== entryNumberOf(line) && this.#isNumber(number)),
-    );
-
-  #say(line: StatementLine, account: string): void {
-    const numbers = this.#numbers.get(account) ?? new Set<string>();
-    this.#numbers.set(account, numbers.add(entryNumberOf(line)));
-    const said = this.#said.get(line.bankReference) ?? new Set<string>();
-    said.add(identityOf(line));
-    this.#said.set(line.bankReference, said);
-  }
-}
-
-const keyOf = (minor: bigint, currency: string): string => `${minor} ${currency}`;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { gapsOf } from './gaps.ts';
-import { type KeptLine, type KeptStatement, sortLines } from './known-lines.ts';
+import { type KeptStatement, sortLines } from './known-lines.ts';
+import type { KeptLine } from './likeness.ts';
 import { readStatements } from './read-statements.ts';
 
 /** Imports one file after another and says of each what its lines are; of what is asked about, somebody says that it is the same. */
