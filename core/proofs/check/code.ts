@@ -145,7 +145,7 @@ function parseFile(text: string): CodeFile {
   const { id, ending = '', digest = '' } = asRecord(code);
   if (![line, id, ending, digest].every((each) => typeof each === 'string')) throw new Error('The file names no code.');
   if (!Array.isArray(events) || events.length > MAX_EVENTS) throw new Error(`Expected up to ${MAX_EVENTS} events.`);
-  if (!events.every(isGiven)) throw new Error('An event of the file is none.');
+  if (!events.every(isGiven)) throw new Error('An event of the file is not complete.');
   const given = { end, isWhole, notSignedYet: parseNotSignedYet(notSignedYet) };
   return {
     line: String(line),

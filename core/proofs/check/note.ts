@@ -90,7 +90,8 @@ export function parseSignatureLines(text: string): NoteSignature[] {
   }
   return lines.map((line) => {
     const [dash, name = '', base64 = '', ...rest] = line.split(' ');
-    if (dash !== DASH || rest.length > 0 || !NAME.test(name)) throw new Error('A line of the signatures is none.');
+    if (dash !== DASH || rest.length > 0 || !NAME.test(name))
+      throw new Error('A line among the signatures is not a signature.');
     const bytes = fromBase64(base64);
     if (bytes.length <= ID_BYTES) throw new Error(`The signature of ${name} is too short.`);
     return { name, id: bytes.slice(0, ID_BYTES), signature: bytes.slice(ID_BYTES) };

@@ -64,7 +64,7 @@ async function cosignaturesOf(checkpoint: string, { keys, atLeast }: Witnesses):
   const cosigned: Cosignature[] = [];
   const missing: string[] = [];
   for (const key of keys) {
-    if (key.type !== SIGNATURE.cosignature) throw new Error(`The key of ${key.name} is none of a witness.`);
+    if (key.type !== SIGNATURE.cosignature) throw new Error(`The key of ${key.name} is not that of a witness.`);
     if (!note.signatures.some(({ name, id }) => name === key.name && isSame(id, key.id))) {
       missing.push(key.name);
       continue;

@@ -129,14 +129,14 @@ function parseStatement(text: string) {
     const { event, proof } = asRecord(each);
     return typeof event === 'string' && (proof === undefined || typeof proof === 'string');
   };
-  if (!events.every(isGiven)) throw new Error('An event of the file is none.');
+  if (!events.every(isGiven)) throw new Error('An event of the file is not complete.');
   const { end, next } = file;
   const isWhole = file.format === STATEMENT_FORMAT;
   return { events, from, to, end, next, isWhole, notSignedYet: parseNotSignedYet(file.notSignedYet) };
 }
 
 function walletOf({ stream }: ProvenEvent): string {
-  if (!stream.startsWith('wallet-')) throw new Error('The event is none of a wallet.');
+  if (!stream.startsWith('wallet-')) throw new Error('The event is not of a wallet.');
   return stream.slice('wallet-'.length);
 }
 

@@ -39,7 +39,7 @@ export function parseTlogProof(text: string): TlogProof {
   if (!indexLine.startsWith('index ')) throw new Error('This is no proof: it does not say where in the log.');
   const path = hashes.map(fromBase64);
   if (path.length > MAX_HASHES || path.some(({ length }) => length !== HASH_BYTES)) {
-    throw new Error('This is no proof: its hashes are none.');
+    throw new Error('This is no proof: a line of it is not a hash.');
   }
   return {
     ...(extra === undefined ? {} : { extra: new TextDecoder('utf-8', { fatal: true }).decode(fromBase64(extra)) }),

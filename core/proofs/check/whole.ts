@@ -80,7 +80,8 @@ function checkEnd(end: unknown, last: LastEvent, { ends }: CheckedHead): string 
 
 async function checkNext(next: unknown, last: LastEvent, prove: Prove, to: string | null): Promise<string> {
   const { event: text, proof } = asRecord(next);
-  if (typeof text !== 'string' || typeof proof !== 'string') throw new Error('The next event of the file is none.');
+  if (typeof text !== 'string' || typeof proof !== 'string')
+    throw new Error('The next event of the file is not complete.');
   const event = parseEvent(text);
   if (!isNext(event, last)) {
     throw new Error('The next event does not follow from the last of the file: the file was cut short or changed.');
