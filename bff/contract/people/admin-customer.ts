@@ -29,6 +29,7 @@ import {
   ResetSecondFactorForm,
   RevokeApprovalForm,
 } from './customer-form.ts';
+import { MIN_USER_SEARCH_LENGTH, USER_SEARCH_TOO_SHORT } from './user-search.ts';
 
 const AdminUserStatus = z.enum(['active', 'pending']);
 
@@ -99,9 +100,8 @@ export const AdminUserPage = pageOf(AdminUser);
 export const AdminUserAnswer = dataOf(AdminUserDetail);
 export const AdminUserSaved = savedOf(AdminUserDetail);
 
-const MIN_USER_SEARCH_LENGTH = 3;
 const UserSearchQuery = z.object({
-  term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, 'Type at least 3 characters to search'),
+  term: SearchTerm.min(MIN_USER_SEARCH_LENGTH, USER_SEARCH_TOO_SHORT),
 });
 export const UserSearchAnswer = dataOf(z.array(Owner));
 

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { MIN_USER_SEARCH_LENGTH } from '#bff/contract/people/user-search.ts';
 import type { MoneyRequest } from '#web/admin/money/shared/request-panel.tsx';
 import { foundUsers } from '#web/admin/shared/fields/found-users.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
@@ -35,8 +36,6 @@ const KEYS = [
   ['K', 'Previous deposit or withdrawal'],
   [`${COMMAND_KEY} Enter`, 'Send the answer to a ticket'],
 ] as const;
-/** Shorter terms would match too much, and the server's user search refuses them. */
-const MIN_TERM_LENGTH = 3;
 const MATCHES_PER_KIND = 5;
 const DEBOUNCE_MILLISECONDS = 250;
 
@@ -57,10 +56,10 @@ export function AdminPalette({ begin = '', onClose }: { begin?: string; onClose:
   const search = useQuery({
     queryKey: ['admin', 'palette', term, may],
     queryFn: ({ signal }) => searchEverything(term, may, signal),
-    enabled: term.length >= MIN_TERM_LENGTH,
+    enabled: term.length >= MIN_USER_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
   });
-  const isLongEnough = text.trim().length >= MIN_TERM_LENGTH;
+  const isLongEnough = text.trim().length >= MIN_USER_SEARCH_LENGTH;
   const found: PaletteCommand[] = isLongEnough ? commandsOf(search.data, navigate) : [];
   const places = useAdminPlaces()
     .flatMap((group) => group.places)

@@ -1,6 +1,7 @@
 import { ArrowLeftRight } from 'lucide-react';
 import { useSearchParams } from 'wouter';
 import { daysRefusal } from '#bff/contract/base/days.ts';
+import { USER_SEARCH_TOO_SHORT } from '#bff/contract/people/user-search.ts';
 import { DayFields } from '#web/admin/shared/fields/day-fields.tsx';
 import { WalletFields } from '#web/admin/shared/fields/wallet-fields.tsx';
 import { May } from '#web/admin/shared/permission/may.tsx';
@@ -58,7 +59,7 @@ export function TransactionsPage() {
               userId={filters.user_id}
               walletId={filters.wallet_id}
               onChange={change}
-              user={{ label: 'User', placeholder: 'All users', hint: 'Type at least 3 characters to search' }}
+              user={{ label: 'User', placeholder: 'All users', hint: USER_SEARCH_TOO_SHORT }}
               none={{ label: 'All wallets' }}
             />
           </div>

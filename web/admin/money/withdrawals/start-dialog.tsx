@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { USER_SEARCH_TOO_SHORT } from '#bff/contract/people/user-search.ts';
 import { type PickedUser, UserPicker } from '#web/admin/shared/fields/user-picker.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Field } from '#web/ui/form/controls/field.tsx';
@@ -32,7 +33,7 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
     >
       <Field
         label="Customer"
-        hint="Type at least 3 characters to search"
+        hint={USER_SEARCH_TOO_SHORT}
         error={isMissing && !user ? 'Please select a customer' : undefined}
         required
       >

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { regionName } from '#bff/contract/base/regions.ts';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
+import { MIN_SEARCH_LENGTH } from '#bff/contract/shop/shopping-limits.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useList } from '#web/lib/api/use-list.ts';
@@ -15,15 +16,13 @@ import { DiscountInput } from './discount-input.tsx';
 import { ProposedDiscount } from './proposed-discount.tsx';
 
 const PAGE_SIZE = 50;
-/** The server refuses shorter terms. */
-const MIN_TERM_LENGTH = 2;
 
 export function DiscountsTab({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [{ term, page }, setShown] = useState({ term: '', page: 1 });
   const query = { page, per_page: PAGE_SIZE };
   const products = useList(
-    term.length >= MIN_TERM_LENGTH
+    term.length >= MIN_SEARCH_LENGTH
       ? apiQuery('GET /admin/products/search', { query: { ...query, term } })
       : apiQuery('GET /admin/products', { query }),
     { failed: 'Failed to load products', toasts: true, turnTo: (next) => setShown({ term, page: next }) },

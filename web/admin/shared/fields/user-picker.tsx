@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { MIN_USER_SEARCH_LENGTH, USER_SEARCH_TOO_SHORT } from '#bff/contract/people/user-search.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useDebounced } from '#web/lib/browser/use-debounced.ts';
 import { useToastOnError } from '#web/lib/toast/toast-error.ts';
@@ -7,8 +8,6 @@ import { Combobox } from '#web/ui/form/controls/combobox.tsx';
 import { Avatar } from '#web/ui/text/avatar.tsx';
 import { foundUsers } from './found-users.ts';
 
-/** The server refuses shorter terms; see UserSearchQuery of the contract. */
-const MIN_TERM_LENGTH = 3;
 const DEBOUNCE_MILLISECONDS = 300;
 
 export type PickedUser = { id: string; name: string; email: string };
@@ -24,7 +23,7 @@ type UserPickerProps = {
 export function UserPicker({ value, onChange, placeholder = 'Search users...', required = false }: UserPickerProps) {
   const [text, setText] = useState('');
   const term = useDebounced(text.trim(), DEBOUNCE_MILLISECONDS);
-  const isSearchable = term.length >= MIN_TERM_LENGTH;
+  const isSearchable = term.length >= MIN_USER_SEARCH_LENGTH;
   const { data, error, isFetching } = useQuery({
     ...apiQuery('GET /admin/users/search', { query: { term } }),
     select: foundUsers,
@@ -32,7 +31,7 @@ export function UserPicker({ value, onChange, placeholder = 'Search users...', r
     placeholderData: keepPreviousData,
   });
   useToastOnError(error, 'Failed to search users');
-  const found = isSearchable && text.trim().length >= MIN_TERM_LENGTH ? (data ?? []) : [];
+  const found = isSearchable && text.trim().length >= MIN_USER_SEARCH_LENGTH ? (data ?? []) : [];
   const waiting = isFetching || text.trim() !== term;
   return (
     <Combobox
@@ -48,9 +47,7 @@ export function UserPicker({ value, onChange, placeholder = 'Search users...', r
       placeholder={placeholder}
       required={required}
       busy={waiting}
-      emptyMessage={
-        text.trim().length < MIN_TERM_LENGTH ? 'Type at least 3 characters to search' : 'No user matches this search'
-      }
+      emptyMessage={text.trim().length < MIN_USER_SEARCH_LENGTH ? USER_SEARCH_TOO_SHORT : 'No user matches this search'}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'wouter';
 import { joinCommaList } from '#bff/contract/base/comma-list.ts';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
+import { MIN_SEARCH_LENGTH } from '#bff/contract/shop/shopping-limits.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { BulkButtons } from '#web/admin/shop/shared/bulk-buttons.tsx';
 import type { ListAddress } from '#web/lib/navigation/list-address.ts';
@@ -29,9 +30,6 @@ import {
 import { StockDialog } from './stock-dialog.tsx';
 
 type Open = { kind: 'new' } | { kind: 'stock' | 'archive'; product: AdminProduct } | null;
-
-/** The server refuses shorter terms. */
-const MIN_TERM_LENGTH = 2;
 
 export function ProductsPage() {
   const [open, setOpen] = useState<Open>(null);
@@ -108,8 +106,11 @@ function ProductFilters({ address }: { address: ListAddress<Record<string, strin
   const { search = '', brand = '' } = address.filters;
   const { data: brands } = useQuery(brandChoicesQuery());
   const find = (text: string) => {
-    if (text !== '' && text.length < MIN_TERM_LENGTH) {
-      return void toast.warning('Search term too short', 'Search term must be at least 2 characters long');
+    if (text !== '' && text.length < MIN_SEARCH_LENGTH) {
+      return void toast.warning(
+        'Search term too short',
+        `Search term must be at least ${MIN_SEARCH_LENGTH} characters long`,
+      );
     }
     address.change({ search: text });
   };
