@@ -1,6 +1,7 @@
 // Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node programs/jobs.ts`.
 import sharp from 'sharp';
 import { CLEAN_UP, cleanUp } from '#bff/app/clean-up.ts';
+import { countJobs } from '#bff/app/count-jobs.ts';
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-links.ts';
 import { CARRY_OUT_CHANGES, carryOutChanges } from '#bff/identity/administrators/changes.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
@@ -34,6 +35,7 @@ import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { createMailer } from '#infra/adapters/outside/mailer.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
+import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 
 const MAX_CONNECTIONS = 5;
@@ -44,6 +46,7 @@ sharp.cache(false);
 
 const config = loadConfig(process.env, 'jobs');
 const logger = createLogger({ part: 'jobs', level: config.logLevel });
+const telemetry = await startTelemetry({ part: 'jobs', config, logger });
 const jobs = createJobs({ databaseUrl: config.databaseUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
 const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
@@ -91,6 +94,8 @@ async function cleanAll(): Promise<void> {
   await dropEndedInvoices(deps);
 }
 
+if (telemetry.registry) countJobs(telemetry.registry, jobs);
+
 const stopping = new AbortController();
 let isFollowing = false;
 startHeartbeat(config.heartbeatFile, () => isFollowing);
@@ -108,7 +113,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await Promise.all([following, jobs.close()]);
   mailer.close();
-  await close();
+  await Promise.all([close(), telemetry.stop()]);
   process.exit(0);
 }
 onStop(stop);

@@ -13,12 +13,14 @@ import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { createRates } from '#infra/adapters/postgres/rates.ts';
 import { createStock } from '#infra/adapters/stock/stock.ts';
+import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 
 /** One connection for the checkpoint, the rest for stock. */
 const MAX_CONNECTIONS = 5;
 
 const config = loadConfig(process.env, 'processes');
 const logger = createLogger({ part: 'processes', level: config.logLevel });
+const telemetry = await startTelemetry({ part: 'processes', config, logger });
 const stopping = new AbortController();
 onStop(() => stopping.abort());
 
@@ -60,6 +62,6 @@ const status = await runProcesses({
 });
 stopping.abort();
 await opening;
-await pool.end();
+await Promise.all([pool.end(), telemetry.stop()]);
 if (status.error) logger.error({ status: status.error }, 'the processes stopped');
 process.exit(status.error ? 1 : 0);

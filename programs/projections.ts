@@ -6,11 +6,13 @@ import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts'
 import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
+import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 import { type EngineStatus, runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 
 const config = loadConfig(process.env, 'projections');
 const logger = createLogger({ part: 'projections', level: config.logLevel });
+const telemetry = await startTelemetry({ part: 'projections', config, logger });
 const stopping = new AbortController();
 onStop(() => stopping.abort());
 
@@ -44,4 +46,5 @@ await runProjections({
     tellParent(status);
   },
 });
+await telemetry.stop();
 process.exit(0);

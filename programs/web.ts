@@ -1,14 +1,13 @@
 // The HTTP side: `node programs/web.ts`, configured by the environment.
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from '#bff/app/app.ts';
 import { refusePublishedPasswords } from '#bff/identity/passwords/published-passwords.ts';
-import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
+import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 
@@ -17,6 +16,7 @@ const DRAIN_LIMIT_MS = 8_000;
 
 const config = loadConfig(process.env, 'web');
 const logger = createLogger({ part: 'bff', level: config.logLevel });
+const telemetry = await startTelemetry({ part: 'bff', config, logger });
 const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
 const { deps, close } = await wireBff(config, { part: 'bff', logger, queue });
 if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);
@@ -24,13 +24,8 @@ if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);
 const stopping = new AbortController();
 const listening = listenToPosition(config.databaseUrl, deps.database, stopping.signal);
 
-const app = await buildApp(deps);
+const app = await buildApp(deps, telemetry);
 await app.listen({ host: config.host, port: config.port });
-const metrics = createMetricsServer(app.metrics, logger);
-if (config.metricsPort !== undefined) {
-  metrics.listen(config.metricsPort, config.host);
-  await once(metrics, 'listening');
-}
 
 async function stop(): Promise<void> {
   app.drain();
@@ -41,10 +36,9 @@ async function stop(): Promise<void> {
     logger.warn('requests were still under way and are cut off');
     process.exit(0);
   }, DRAIN_LIMIT_MS);
-  metrics.close();
   await app.close();
   stopping.abort();
-  await Promise.all([listening, queue.close(), close()]);
+  await Promise.all([listening, queue.close(), close(), telemetry.stop()]);
   clearTimeout(tooLong);
   process.exit(0);
 }

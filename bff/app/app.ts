@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import sse from '@fastify/sse';
 import Fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import type { Registry } from 'prom-client';
 import { config as configureZod } from 'zod';
 import '#bff/kit/http/fastify-types.ts';
 import { CORRELATION_ID_HEADER } from '#bff/contract/base/headers.ts';
@@ -37,13 +38,22 @@ const NO_PAGE = '/not-found';
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
   ['GET', 'HEAD'].includes(method) && !url.startsWith('/api') && /\btext\/html\b/.test(headers.accept ?? '');
 
+type AppOptions = {
+  readonly answerLimitMs?: number;
+  readonly newsBeatMs?: number;
+  /** The counts of its process, to which its own are added. */
+  readonly registry?: Registry | undefined;
+  /** Traces requests. It comes before every route. */
+  readonly watchRequests?: ((app: FastifyInstance) => Promise<void>) | undefined;
+};
+
 /**
  * The whole HTTP side as one Fastify app that does not listen yet: tests use `inject`, `programs/web.ts` uses `listen`. Every request gets an answer
  * within `answerLimitMs`, even if it is a 503.
  */
 export async function buildApp(
   deps: BffDeps,
-  { answerLimitMs = ANSWER_LIMIT_MS, newsBeatMs = NEWS_BEAT_MS } = {},
+  { answerLimitMs = ANSWER_LIMIT_MS, newsBeatMs = NEWS_BEAT_MS, registry, watchRequests }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const { trustProxy } = deps.config;
   const app: FastifyInstance = Fastify({
@@ -53,7 +63,11 @@ export async function buildApp(
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    genReqId: (request) => correlationIdOf(request.headers[CORRELATION_ID_HEADER]),
+    genReqId: ({ headers }) => {
+      const id = correlationIdOf(headers[CORRELATION_ID_HEADER]);
+      headers[CORRELATION_ID_HEADER] = id;
+      return id;
+    },
     routerOptions: { ignoreTrailingSlash: true },
     // The router's own errors (a malformed address) come before any route. They get the shape of all others.
     // A browser that asks for a page is led to the page that says that there is none.
@@ -63,6 +77,7 @@ export async function buildApp(
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  await watchRequests?.(app);
   registerErrors(app, (error, request) => noteRefusal(deps, error, request));
   registerJsonBody(app);
   registerAnswerLimit(app, answerLimitMs);
@@ -71,7 +86,7 @@ export async function buildApp(
   await registerSecurity(app, deps);
   await app.register(multipart, { throwFileSizeLimit: false, preservePath: true });
   await registerOpenApi(app, deps.config.publicUrl);
-  registerMetrics(app, deps);
+  registerMetrics(app, deps, registry);
   await registerStaticWeb(app, deps.config);
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });

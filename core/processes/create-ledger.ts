@@ -5,6 +5,7 @@ import { isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
+import { timed } from '#core/kernel/work.ts';
 import { requireOpen } from '#core/ledger/booked-on.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { CommandResult, Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
@@ -41,6 +42,8 @@ export function createLedger({
   limits = {},
 }: LedgerOptions): Ledger {
   const handler = createCommandHandler({ store, codec: ledgerCodec, clock, logger, limits });
+  const run = (command: LedgerCommand, context: CommandContext) =>
+    timed('command', command.type, () => routeCommand(handler, command, context));
 
   return {
     async execute(command, context) {
@@ -54,7 +57,7 @@ export function createLedger({
           throw error;
         }
       }
-      const result = await routeCommand(handler, command, context);
+      const result = await run(command, context);
       let position = result.position;
       let stepsLeft = MAX_STEPS_IN_LINE;
       const written = [...result.events];
@@ -66,7 +69,7 @@ export function createLedger({
       const runAndFollow = async (next: LedgerCommand, why: CommandContext): Promise<CommandResult> => {
         if (stepsLeft <= 0) throw new NoStepLeft();
         stepsLeft -= 1;
-        const done = await routeCommand(handler, next, { ...why, ...inherited });
+        const done = await run(next, { ...why, ...inherited });
         if (done.position > position) position = done.position;
         written.push(...done.events);
         await follow(done.events);

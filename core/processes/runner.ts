@@ -8,6 +8,7 @@ import type { SubscriptionStatus } from '#core/kernel/following/subscription-run
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
+import { timed } from '#core/kernel/work.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { routeCommand } from '#core/ledger/route-command.ts';
 import { createLookAhead } from './look-ahead.ts';
@@ -82,7 +83,7 @@ export async function runProcesses(options: ProcessRunnerOptions): Promise<Subsc
 
   const step = async (event: RecordedLedgerEvent) => {
     try {
-      await react(event);
+      await timed('react', event.type, () => react(event), [event.metadata.correlationId]);
     } catch (error) {
       if (!isFinalRefusal(error)) throw error;
       // A repetition would be refused again and would block all later steps: `ledger check` names what is unfinished.

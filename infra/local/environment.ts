@@ -115,7 +115,7 @@ export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: 
 }
 
 const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSettings): NodeJS.ProcessEnv => ({
-  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'STACK'),
+  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'STACK', 'TRACES'),
   NODE_ENV: 'production',
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.

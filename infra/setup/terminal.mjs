@@ -58,6 +58,12 @@ const STACK = [
   ...['GIFTLEDGER_DATA_DIR', 'GIFTLEDGER_SEED', 'GIFTLEDGER_EVENTSTORE_URL', 'SEED_CUSTOMERS', 'SEED_ORDERS'],
 ];
 
+/** Where traces go: the standard variables of OpenTelemetry. */
+const TRACES = [
+  ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
+  ...['OTEL_RESOURCE_ATTRIBUTES', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_SDK_DISABLED'],
+];
+
 /** Servers and secrets of a store that runs elsewhere, for tools that work on it. */
 const SERVERS = [
   ...['DATABASE_URL', 'EVENTSTORE_URL', 'EVENTSTORE_USER', 'EVENTSTORE_PASSWORD', 'SMTP_URL', 'FILES_DIR'],
@@ -95,7 +101,7 @@ const BUCKET = [
 const PROXIES = ['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'];
 const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
-export const GROUPS = { SYSTEM, SETTINGS, STACK, SERVERS, BUCKET, DEVELOPMENT, PROXIES };
+export const GROUPS = { SYSTEM, SETTINGS, STACK, TRACES, SERVERS, BUCKET, DEVELOPMENT, PROXIES };
 
 /** The variables of these groups that the terminal has. */
 export function takeFrom(terminal, ...groups) {

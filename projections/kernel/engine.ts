@@ -5,6 +5,7 @@ import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
+import { timed } from '#core/kernel/work.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { Halt } from './checkpoint.ts';
@@ -146,7 +147,9 @@ async function follow(
       decode: decodeEvent,
       onBatch: async (events, { position }) => {
         try {
-          await projector.apply(events);
+          const apply = () => projector.apply(events);
+          // A history that is read again is not what somebody waits for.
+          await (isCaughtUp ? timed('project', 'live', apply, causesOf(events)) : apply());
         } catch (error) {
           fail(error);
           throw new ProjectingError('The read models could not be written.', { cause: error });
@@ -173,6 +176,8 @@ async function follow(
     clearInterval(heartbeat);
   }
 }
+
+const causesOf = (events: readonly ProjectedEvent[]) => events.map(({ metadata }) => metadata.correlationId);
 
 function kindOf(cause: unknown): Halt['kind'] {
   if (cause instanceof OtherLogError) return 'other-log';

@@ -7,7 +7,7 @@ type Kind = {
   readonly name: string;
   readonly severity: Severity;
   readonly sentence: string;
-  /** Who is alerted at once: owners by mail and bell, the operators by a rule of docs/alerts/security.rules.yml, or nobody. */
+  /** Who is alerted at once: owners by mail and bell, the operators by a rule of infra/observability/security.rules.yml, or nobody. */
   readonly alert: 'owners' | 'rule' | null;
 };
 

@@ -213,7 +213,7 @@ describe('the security log', async () => {
   });
 
   it('has rules for Prometheus whose figures and kinds there are, one for each kind that wants one', async () => {
-    const rules = await readFile('docs/alerts/security.rules.yml', 'utf8');
+    const rules = await readFile('infra/observability/security.rules.yml', 'utf8');
     const expressions = rules.match(/expr: .*/g) ?? [];
     const text = await test.app.metrics.metrics();
     for (const expression of expressions) {

@@ -1,19 +1,18 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
 import { ErrorBody } from '#bff/contract/base/common.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
-import { createMetricsServer } from '#bff/kit/plugins/metrics.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { COMPANY } from '#infra/proof/api/company.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { serveMetrics } from '#infra/wiring/telemetry/metrics.ts';
 
 describe('the HTTP side', async () => {
   const test = await startTestApp();
@@ -270,16 +269,14 @@ describe('the HTTP side', async () => {
       assertStatus(ready, 200);
       assert.equal(ready.json().checks.read_models.ok, true);
     });
-    const metrics = createMetricsServer(test.app.metrics, test.deps.logger).listen(0, '127.0.0.1');
+    const metrics = await serveMetrics(test.app.metrics, { port: 0, host: '127.0.0.1' }, test.deps.logger);
     try {
-      await once(metrics, 'listening');
-      const url = `http://127.0.0.1:${(metrics.address() as AddressInfo).port}`;
+      const url = `http://127.0.0.1:${metrics.port}`;
       const answer = await fetch(`${url}/metrics`);
       assert.match(await answer.text(), /http_request_duration_seconds_count\{[^}]*route="\/api\/health\/ready"/);
       assert.equal((await fetch(`${url}/`)).status, 404);
     } finally {
       metrics.close();
-      metrics.closeAllConnections();
     }
     const ofTheStore = await test.app.inject({ url: '/metrics' });
     assert.doesNotMatch(ofTheStore.body, /http_request_duration/, 'the public port says nothing of it');
@@ -288,15 +285,14 @@ describe('the HTTP side', async () => {
   it('says in the log why the counts cannot be had', async () => {
     const logged: unknown[] = [];
     const registry = { contentType: 'text/plain', metrics: () => Promise.reject(new Error('a gauge is broken')) };
-    const metrics = createMetricsServer(registry, { error: (entry: unknown) => logged.push(entry) });
+    const log = { error: (entry: unknown) => logged.push(entry) };
+    const metrics = await serveMetrics(registry, { port: 0, host: '127.0.0.1' }, log);
     try {
-      await once(metrics.listen(0, '127.0.0.1'), 'listening');
-      const answer = await fetch(`http://127.0.0.1:${(metrics.address() as AddressInfo).port}/metrics`);
+      const answer = await fetch(`http://127.0.0.1:${metrics.port}/metrics`);
       assert.equal(answer.status, 503);
       assert.match(String((logged[0] as { err: Error }).err), /a gauge is broken/);
     } finally {
       metrics.close();
-      metrics.closeAllConnections();
     }
   });
 

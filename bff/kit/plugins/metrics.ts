@@ -1,15 +1,21 @@
-import { createServer, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Histogram, Registry } from 'prom-client';
+import { z } from 'zod';
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/security-event-kinds.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { gauge as addGauge } from '#bff/kit/lib/gauge.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+
+const ReadAt = z.object({ at: z.date().nullable() });
+
+/** Null before the first event. */
+const lastNotaryReading = async (database: BffDeps['database']): Promise<Date | null> =>
+  (await database.one(sql.type(ReadAt)`select max(read_at) as at from notary.reading`)).at;
 
 /** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
-export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = new Registry()): void {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time to answer a request',
@@ -23,19 +29,15 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     labelNames: ['status'],
     registers: [registry],
   });
-  const gauge = (name: string, help: string, read: () => Promise<number>) =>
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      async collect() {
-        this.set(await read());
-      },
-    });
+  const gauge = (name: string, help: string, read: () => Promise<number>) => addGauge(registry, name, help, read);
   const { readModels, scanner, database } = deps;
   gauge('read_model_position', 'Log position that the read models have reached (-1 before the first event)', async () =>
     Number((await readModels.freshness())?.position ?? -1n),
   );
+  gauge('read_model_age_seconds', 'Time since the read models last confirmed that they are up to date', async () => {
+    const asOf = (await readModels.freshness())?.asOf;
+    return asOf ? (deps.clock().getTime() - asOf.getTime()) / 1_000 : Number.POSITIVE_INFINITY;
+  });
   gauge(
     'read_model_halted',
     '1 while an event could not be projected, or the log is not the one that was projected',
@@ -46,6 +48,10 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     'Processes and webhooks that wait because the log is not the one that they followed',
     async () => (await listFollowers(database)).filter(({ haltedReason }) => haltedReason !== null).length,
   );
+  gauge('log_read_age_seconds', 'Time since the notary last read the log and signed its head', async () => {
+    const at = await lastNotaryReading(database);
+    return at ? (deps.clock().getTime() - at.getTime()) / 1_000 : 0;
+  });
   if (scanner) {
     gauge('upload_scanner_up', '1 while uploads can be scanned; without the scanner none is taken', async () =>
       Number(await scanner.isReachable()),
@@ -73,20 +79,4 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps): void {
     if (reply.statusCode >= 400 && reply.statusCode < 500) refused.inc({ status });
   });
   app.decorate('metrics', registry);
-}
-
-/** Serves the counts at `/metrics`, on another port than the store, which is closed to the public. */
-export function createMetricsServer(
-  registry: { readonly contentType: string; metrics(): Promise<string> },
-  logger: { error(entry: object, message: string): void },
-): Server {
-  return createServer(async (request, response) => {
-    if (request.url !== '/metrics') return response.writeHead(404).end();
-    const body = await registry.metrics().catch((error: unknown) => {
-      logger.error({ err: error }, 'the metrics could not be collected');
-      return undefined;
-    });
-    if (body === undefined) return response.writeHead(503).end();
-    return response.writeHead(200, { 'content-type': registry.contentType }).end(body);
-  });
 }

@@ -4,6 +4,7 @@ import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import type { EventCodec } from '#core/kernel/log/event-codec.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
+import { timed } from '#core/kernel/work.ts';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
 import { decideBatch } from './batch.ts';
 import { createQueues, pendingsOf, putBack, type Queues } from './queue.ts';
@@ -171,7 +172,12 @@ async function decide(parts: Parts, turn: Turn, { stream, isCurrent }: Loaded): 
 async function append(parts: Parts, queue: StreamQueue, decided: DecidedBatch): Promise<StreamState> {
   const { store, cache, snapshots } = parts;
   if (decided.events.length === 0) return decided.next;
-  const { revision, position } = await store.append(queue.streamId, decided.expectedRevision, decided.events);
+  const { revision, position } = await timed(
+    'append',
+    queue.aggregate.category,
+    () => store.append(queue.streamId, decided.expectedRevision, decided.events),
+    pendingsOf(decided).map(({ context }) => context.correlationId),
+  );
   if (revision !== decided.next.revision) {
     throw new DomainError('conflict', 'The stream ends elsewhere than this append.');
   }

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { currentCause, timed } from '#core/kernel/work.ts';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
 import { healClockJump } from './clock-watch.ts';
 import { type JobQueue, type JobWorker, openQueues } from './queues.ts';
 
+/** Beside the data of a job: what it follows from, where that is traced. */
+const CAUSE = 'tracedFrom';
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_BACKOFF_MS = 2_000;
 const DEFAULT_CONCURRENCY = 4;
@@ -70,7 +73,9 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
   return {
     // Without an id BullMQ makes a sequence in its schema, which no part may.
     async add(kind, data, { id = randomUUID(), delayMs } = {}) {
-      await queueOf(kind).add(kind.name, kind.schema.encode(data), {
+      const cause = currentCause();
+      const encoded = kind.schema.encode(data) as object;
+      await queueOf(kind).add(kind.name, cause === undefined ? encoded : { ...encoded, [CAUSE]: cause }, {
         // BullMQ builds keys with colons and refuses them in ids.
         jobId: id.replaceAll(':', '-'),
         ...(delayMs === undefined ? {} : { delay: delayMs }),
@@ -89,7 +94,11 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
     work(kind, handler, { concurrency = DEFAULT_CONCURRENCY } = {}) {
       const worker = backend.worker(
         kind.name,
-        async (job) => handler(kind.schema.parse(job.data), { id: job.id ?? '', attempt: job.attemptsMade + 1 }),
+        async ({ id = '', data, attemptsMade }) => {
+          const { [CAUSE]: cause, ...rest } = data as Readonly<Record<string, unknown>>;
+          const work = () => handler(kind.schema.parse(rest), { id, attempt: attemptsMade + 1 });
+          await timed('job', kind.name, work, typeof cause === 'string' ? [cause] : undefined);
+        },
         concurrency,
       );
       logFailures(worker, kind.name, logger);

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { timed } from '#core/kernel/work.ts';
 
 const CONNECTION_LIMIT_MS = 10_000;
 const MAX_CONNECTIONS = 3;
@@ -52,12 +53,14 @@ export function createMailer({ smtpUrl, from, needsTls }: MailerOptions): Mailer
     async send(mail) {
       const { attachments = [], to, from: sender = from, ...fields } = mail;
       // One mailbox: as text it would be read as a list.
-      await transport.sendMail({
-        from: sender,
-        to: { name: '', address: to },
-        ...fields,
-        attachments: [...attachments],
-      });
+      await timed('mail', 'smtp', () =>
+        transport.sendMail({
+          from: sender,
+          to: { name: '', address: to },
+          ...fields,
+          attachments: [...attachments],
+        }),
+      );
     },
     async verify() {
       await transport.verify();

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_HEADER } from '#bff/contract/base/headers.ts';
+import { CORRELATION_ID_HEADER, IDEMPOTENCY_KEY_HEADER } from '#bff/contract/base/headers.ts';
 import { ApiError, isCancelled } from '#web/lib/call/api-error.ts';
 import type { Answer, AnyInput, AnyKey, Arguments, JsonKey } from '#web/lib/call/api-types.ts';
 import { addressOf, realmOf } from '#web/lib/call/call-path.ts';
@@ -68,11 +68,22 @@ async function send(key: AnyKey, input: AnyInput, idempotencyKey: string | undef
   }
 }
 
+/** What the user did last: the reads that show it stand beside it in a trace. */
+const ACTION_MS = 3_000;
+let action = '';
+
 function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | undefined): RequestInit {
   const headers = new Headers({ accept: 'application/json' });
   const token = input.authenticated === false ? null : accessTokenOf(realmOf(key));
   if (token) headers.set('authorization', `Bearer ${token}`);
-  if (idempotencyKey) headers.set(IDEMPOTENCY_KEY_HEADER, idempotencyKey);
+  if (idempotencyKey) {
+    headers.set(IDEMPOTENCY_KEY_HEADER, idempotencyKey);
+    action = idempotencyKey;
+    setTimeout(() => {
+      action = '';
+    }, ACTION_MS);
+  }
+  if (action) headers.set(CORRELATION_ID_HEADER, action);
   const init: RequestInit = {
     method: key.slice(0, key.indexOf(' ')),
     headers,

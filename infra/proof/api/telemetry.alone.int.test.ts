@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, it } from 'node:test';
+import { buildApp } from '#bff/app/app.ts';
+import { countJobs } from '#bff/app/count-jobs.ts';
+import { CORRELATION_ID_HEADER } from '#bff/contract/base/headers.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
+import { rootSpanIdOf, traceIdOf } from '#infra/wiring/telemetry/trace-ids.ts';
+import { NO_QUEUE } from '#infra/wiring/wire-bff.ts';
+import { createCustomer } from './customers.ts';
+import { assertStatus, startTestApp } from './test-app.ts';
+
+type Span = {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly attributes: readonly { key: string; value: { stringValue?: string } }[];
+};
+
+/** Takes spans as a collector of OpenTelemetry does. */
+async function startCollector() {
+  const spans: Span[] = [];
+  const bodies: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    bodies.push(body);
+    const { resourceSpans } = JSON.parse(body);
+    for (const { scopeSpans } of resourceSpans) for (const scope of scopeSpans) spans.push(...scope.spans);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, spans, bodies, close: () => server.close() };
+}
+
+const logger = createLogger({ part: 'test', level: 'silent' });
+
+/** Of Prometheus itself. */
+const OTHERS = ['up'];
+
+/** Rules and dashboard name figures that there are, and each alert has its place in the runbook. */
+async function requireFigures(counts: string): Promise<void> {
+  const read = (name: string) => readFile(`infra/observability/${name}`, 'utf8');
+  const rules = `${await read('store.rules.yml')}${await read('security.rules.yml')}`;
+  const expressions = [
+    ...(rules.match(/(?<=expr: ).*/g) ?? []),
+    ...((await read('dashboard.json')).match(/(?<="expr": ").*(?=",$)/gm) ?? []),
+  ];
+  assert.ok(expressions.length > 30);
+  for (const expression of expressions) {
+    const withoutLabels = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)/g, '');
+    const figures = (withoutLabels.match(/\b[a-z]+(?:_[a-z0-9]+)+\b|\bup\b/g) ?? []).filter(
+      (name) => name !== 'histogram_quantile' && !OTHERS.includes(name),
+    );
+    for (const figure of figures) assert.match(counts, new RegExp(`^${figure}\\b`, 'm'), expression);
+  }
+  const runbook = await readFile('docs/runbooks/alerts.md', 'utf8');
+  for (const [, name] of (await read('store.rules.yml')).matchAll(/alert: (\w+)/g)) {
+    assert.ok(runbook.includes(`\n## ${name}\n`), `${name} is in the runbook`);
+  }
+}
+
+describe('telemetry', () => {
+  it('loads nothing and counts nothing where no address and no port is set', async () => {
+    const config = { host: '127.0.0.1', filesDir: '.' };
+    const telemetry = await startTelemetry({ part: 'bff', config, logger, env: {} });
+    assert.deepEqual([telemetry.registry, telemetry.watchRequests], [undefined, undefined]);
+    const off = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_SDK_DISABLED: 'true' };
+    assert.equal((await startTelemetry({ part: 'bff', config, logger, env: off })).watchRequests, undefined);
+  });
+
+  it('follows a deposit from the request to the list that shows it, under the correlation id, and names nobody', async () => {
+    const collector = await startCollector();
+    process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
+    const test = await startTestApp();
+    const config = { ...test.deps.config, host: '127.0.0.1', metricsPort: 0, filesDir: test.filesDir };
+    const telemetry = await startTelemetry({ part: 'bff', config, logger });
+    const app = await buildApp(test.deps, telemetry);
+    const customer = await createCustomer(test);
+    const correlationId = randomUUID();
+    const headers = { ...customer.headers, [CORRELATION_ID_HEADER]: correlationId };
+    const note = 'a secret note';
+    const payload = { wallet_id: customer.wallets.USD, amount: '250.50', user_notes: note };
+    const made = await app.inject({ method: 'POST', url: '/api/deposits', headers, payload });
+    assertStatus(made, 201);
+    assertStatus(await app.inject({ url: `/api/deposits?search=${customer.email}`, headers }), 200);
+    const traceId = traceIdOf(correlationId);
+    assert.equal(traceId, correlationId.replaceAll('-', ''));
+    await eventually(async () => {
+      const counts = await telemetry.registry?.metrics();
+      assert.match(counts ?? '', /work_duration_seconds_count\{door="project",kind="live",outcome="done"\} [1-9]/);
+    });
+    const counts = (await telemetry.registry?.metrics()) ?? '';
+    assert.match(counts, /work_duration_seconds_count\{door="command",kind="RequestDeposit",outcome="done"\} 1/);
+    assert.match(counts, /files_free_bytes [1-9]/);
+    assert.ok(telemetry.registry);
+    countJobs(telemetry.registry, NO_QUEUE);
+    await requireFigures(await telemetry.registry.metrics());
+    await app.close();
+    await telemetry.stop();
+    await test.stop();
+    collector.close();
+
+    const spans = collector.spans.filter((span) => span.traceId === traceId);
+    const named = (name: string | RegExp) => {
+      const found = spans.filter((span) => (typeof name === 'string' ? span.name === name : name.test(span.name)));
+      assert.ok(found[0], `a span ${name} among ${spans.map((span) => span.name).join(', ')}`);
+      return found[0];
+    };
+    const root = named('action POST /api/deposits');
+    assert.deepEqual([root.spanId, root.parentSpanId ?? ''], [rootSpanIdOf(traceId), '']);
+    const request = named('POST /api/deposits');
+    assert.equal(request.parentSpanId, root.spanId);
+    assert.equal(named('GET /api/deposits').parentSpanId, root.spanId);
+    const command = named('command RequestDeposit');
+    assert.equal(command.parentSpanId, request.spanId);
+    assert.equal(named('append deposit').parentSpanId, command.spanId);
+    assert.equal(named('project live').parentSpanId, root.spanId);
+    named(/^pg\.query/);
+    for (const text of [customer.email, note, customer.token]) {
+      assert.ok(!collector.bodies.some((body) => body.includes(text)), 'nothing of a person is in a span');
+    }
+  });
+});
