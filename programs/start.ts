@@ -1,6 +1,7 @@
 // `npm start`: the whole system in one terminal. Ctrl-C stops it, a second one at once.
 import path from 'node:path';
 import { inspect, styleText } from 'node:util';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { ConfigError } from '#infra/adapters/config/config.ts';
 import { foldRepeats } from '#infra/local/fold-repeats.ts';
 import { giveBackWhenIdle } from '#infra/local/give-back.ts';
@@ -11,6 +12,18 @@ import { createSupervisor, type StartedStack } from '#infra/local/supervisor.ts'
 
 /** npm passes Ctrl-C on, and the terminal sends it too: two within this time count as one. */
 const SAME_CTRL_C_MS = 1_000;
+/** Of a store that began empty. */
+const OWN_DATA_DIR = '.data-own';
+
+const { empty: isEmpty } = readOptions(
+  'npm start [-- --empty]\n\nThe whole store on this machine. With --empty it begins without demonstration data, in a data folder of its own.',
+  { empty: { type: 'boolean', default: false } },
+);
+// Never mixed with the demonstration.
+if (isEmpty) {
+  process.env.GIFTLEDGER_SEED = 'none';
+  process.env.GIFTLEDGER_DATA_DIR ||= OWN_DATA_DIR;
+}
 
 const steps = createSteps((text) => process.stdout.write(text), process.stdout.isTTY === true);
 const say = foldRepeats((line) => steps.print(`  ${styleText('yellow', '!')} ${line}`));
@@ -65,6 +78,12 @@ function announce(stack: StartedStack): void {
     row('Mailbox', `${styleText('cyan', stack.mailboxUrl)} ${styleText('dim', '(every mail that the store sends)')}`),
     row('API', styleText('cyan', `${stack.url}/api/docs`)),
   ];
+  if (stack.setupUrl !== undefined)
+    lines.push(
+      '',
+      row('Set it up at', styleText('cyan', stack.setupUrl)),
+      `  ${styleText('dim', 'The address has a secret that works once; each start makes another one.')}`,
+    );
   if (stack.signIns.length > 0)
     lines.push('', ...stack.signIns.map((one) => row(one.role, `${one.email}  ${one.password}`)));
   lines.push('', `  ${styleText('dim', `Data and logs: ${localDataDir()}. Ctrl-C stops everything.`)}`, '');

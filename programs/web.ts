@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildApp } from '#bff/app/app.ts';
 import { refusePublishedPasswords } from '#bff/identity/passwords/published-passwords.ts';
+import { offerSetup } from '#bff/identity/setup/setup-secret.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
@@ -25,6 +26,10 @@ const stopping = new AbortController();
 const listening = listenToPosition(config.databaseUrl, deps.database, stopping.signal);
 
 const app = await buildApp(deps, telemetry);
+// Also in the log: whoever reads it is who may set the store up.
+const setupUrl = await offerSetup(deps);
+if (setupUrl !== null)
+  logger.warn({ setup: setupUrl }, 'this store has no owner yet: it is set up at the address in `setup`, once');
 await app.listen({ host: config.host, port: config.port });
 
 async function stop(): Promise<void> {
@@ -43,4 +48,4 @@ async function stop(): Promise<void> {
   process.exit(0);
 }
 onStop(stop);
-process.send?.({ ready: true });
+process.send?.({ ready: true, setupUrl });

@@ -10,6 +10,7 @@ import { CORRELATION_ID_HEADER } from '#bff/contract/base/headers.ts';
 import { plainMessage } from '#bff/contract/base/plain-messages.ts';
 import { noteRefusal } from '#bff/identity/security-events/note-refusal.ts';
 import { registerAuthentication } from '#bff/identity/sessions/authentication.ts';
+import { storeStateOf } from '#bff/identity/setup/store-state.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { registerJsonBody } from '#bff/kit/http/json-body.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
@@ -87,7 +88,7 @@ export async function buildApp(
   await app.register(multipart, { throwFileSizeLimit: false, preservePath: true });
   await registerOpenApi(app, deps.config.publicUrl);
   registerMetrics(app, deps, registry);
-  await registerStaticWeb(app, deps.config);
+  await registerStaticWeb(app, deps.config, storeStateOf(deps));
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
   app.addHook('onClose', () => answersAreKept(deps));

@@ -3,6 +3,7 @@ import { registerAdminSession } from '#bff/identity/administrators/session-route
 import { registerApiKey } from '#bff/identity/api-keys/routes.ts';
 import { registerAdminAudit } from '#bff/identity/audit/admin-routes.ts';
 import { registerAdminSecurityEvents } from '#bff/identity/security-events/admin-routes.ts';
+import { registerSetup } from '#bff/identity/setup/routes.ts';
 import { registerAuth } from '#bff/identity/sign-in/routes.ts';
 import type { RegisterFeature } from '#bff/kit/http/register-routes.ts';
 import { registerAdminApprovals } from '#bff/money/approvals/admin-routes.ts';
@@ -22,6 +23,7 @@ import { registerAdminDashboard } from '#bff/office/dashboard/admin-routes.ts';
 import { registerAdminLedger } from '#bff/office/ledger/admin-routes.ts';
 import { registerAdminSettings } from '#bff/office/settings/admin-routes.ts';
 import { registerSeller } from '#bff/office/settings/routes.ts';
+import { registerAdminSetup } from '#bff/office/setup/admin-routes.ts';
 import { registerAdminSystem } from '#bff/office/system/admin-routes.ts';
 import { registerAdminTexts } from '#bff/office/texts/admin-routes.ts';
 import { registerTexts } from '#bff/office/texts/routes.ts';
@@ -58,6 +60,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerNotifications,
   registerSupport,
   registerPersonalData,
+  registerSetup,
   registerAdminSession,
   registerCatalogue,
   registerWallets,
@@ -79,6 +82,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminCredit,
   registerAdminVat,
   registerAdminSettings,
+  registerAdminSetup,
   registerSeller,
   registerTexts,
   registerAdminTexts,

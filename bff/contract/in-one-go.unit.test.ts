@@ -10,6 +10,7 @@ const PRODUCT = { name: '', variant_name: '', category_name: '', brand_name: '',
 /** A form with rules over several fields: values that break as many rules as can be broken at once. Each field is named. */
 const FORMS: Readonly<Record<string, object>> = {
   'POST /api/auth/sign-up': { name: '', email: '', ...NEW_PASSWORD },
+  'POST /api/setup/owner': { secret: '', name: '', email: '', ...NEW_PASSWORD },
   'POST /api/auth/reset-password': { token: '', ...NEW_PASSWORD },
   'POST /api/admin/password': { token: '', ...NEW_PASSWORD },
   'PUT /api/admin/own-password': { current_password: '', ...NEW_PASSWORD },

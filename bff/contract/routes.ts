@@ -7,6 +7,7 @@ import { adminSecurityRoutes } from './identity/admin-security-routes.ts';
 import { apiKeyRoutes } from './identity/api-key-routes.ts';
 import { authRoutes } from './identity/auth.ts';
 import { secondFactorRoutes } from './identity/second-factor-routes.ts';
+import { setupRoutes } from './identity/setup.ts';
 import { adminApprovalRoutes } from './money/admin-approval.ts';
 import { adminBankRoutes } from './money/admin-bank-routes.ts';
 import { adminCorrectionRoutes } from './money/admin-correction-routes.ts';
@@ -23,6 +24,7 @@ import { adminDashboardRoutes } from './office/admin-dashboard.ts';
 import { adminLedgerRoutes } from './office/admin-ledger.ts';
 import { adminPeriodRoutes } from './office/admin-period.ts';
 import { adminSettingsRoutes, sellerRoutes } from './office/admin-settings.ts';
+import { adminSetupRoutes } from './office/admin-setup.ts';
 import { adminSystemRoutes } from './office/admin-system.ts';
 import { adminTextRoutes, textRoutes } from './office/texts.ts';
 import { webhookRoutes } from './outside/webhook.ts';
@@ -62,6 +64,7 @@ export const ROUTES = [
   transactionRoutes,
   depositRoutes,
   withdrawalRoutes,
+  setupRoutes,
   adminAuthRoutes,
   adminAdministratorRoutes,
   adminSecurityRoutes,
@@ -86,6 +89,7 @@ export const ROUTES = [
   adminAuditRoutes,
   adminSettingsRoutes,
   adminTextRoutes,
+  adminSetupRoutes,
   adminCreditRoutes,
   adminVatRoutes,
   adminRateRoutes,

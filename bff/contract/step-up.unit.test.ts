@@ -7,7 +7,13 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'It is how one signs in or proves oneself, so its own body is the proof.': [
     ...['POST /auth/sign-up', 'POST /auth/sign-in', 'POST /auth/sign-in/code', 'POST /auth/sign-in/passkey'],
     ...['POST /auth/passkeys/challenge', 'POST /auth/mfa/challenge', 'POST /auth/mfa/verify', 'POST /auth/step-up'],
-    ...['POST /auth/refresh', 'POST /admin/login', 'POST /admin/login/code', 'POST /admin/login/passkey'],
+    ...[
+      'POST /setup/owner',
+      'POST /auth/refresh',
+      'POST /admin/login',
+      'POST /admin/login/code',
+      'POST /admin/login/passkey',
+    ],
     ...['POST /admin/passkeys/challenge', 'POST /admin/step-up'],
   ],
   'It acts by the secret of a mail.': [
@@ -15,7 +21,15 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     ...['POST /auth/stop-second-factor-reset', 'POST /admin/password', 'POST /auth/undo-factor'],
     'POST /auth/reset-password/factors',
   ],
-  'It only mails the owner of the address.': ['POST /auth/resend', 'POST /auth/forgot-password'],
+  'It only mails the owner of the address.': [
+    'POST /auth/resend',
+    'POST /auth/forgot-password',
+    'POST /admin/setup/test-mail',
+  ],
+  'It goes on with the setup of a store that no customer has seen.': [
+    'POST /admin/setup/skip',
+    'POST /admin/setup/open',
+  ],
   'It finishes what a confirmed call began, by the challenge or secret of that call.': [
     ...['POST /auth/passkeys', 'POST /admin/passkeys', 'POST /admin/mfa/verify'],
   ],

@@ -38,6 +38,8 @@ export type PartOptions = {
   readonly logDir: string;
   /** A line for people, in the terminal. */
   readonly say: (line: string) => void;
+  /** Called with the address at which an empty store is set up, at each start of the part that has it. */
+  readonly onSetupUrl?: (url: string) => void;
   /** Called whenever its process changes. */
   readonly onProcess: () => void;
   /** Abandons a part that is not ready yet. */
@@ -247,6 +249,7 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
       if (typeof message !== 'object' || message === null || !('ready' in message)) return;
       clearTimeout(timer);
       isReady = true;
+      if ('setupUrl' in message && typeof message.setupUrl === 'string') options.onSetupUrl?.(message.setupUrl);
       resolve();
     });
     ended.then((how) => {

@@ -30,7 +30,13 @@ import type { Steps } from './steps.ts';
 import { type DatabaseSlot, watchPostgres } from './watch-postgres.ts';
 import { ensureWebBuild, hasWebBuild } from './web-build.ts';
 
-export type StartedStack = { readonly url: string; readonly mailboxUrl: string; readonly signIns: readonly SignIn[] };
+export type StartedStack = {
+  readonly url: string;
+  readonly mailboxUrl: string;
+  readonly signIns: readonly SignIn[];
+  /** Where an empty store is set up. */
+  readonly setupUrl: string | undefined;
+};
 
 type Program<Name extends string> = { readonly name: Name; readonly label: string; readonly entry: string };
 type PartPlan = Program<Part | 'mailbox'>;
@@ -78,6 +84,8 @@ type Running = {
   killSeed: (signal: NodeJS.Signals) => void;
   stopNotary: () => Promise<void>;
   stopWatching: () => void;
+  isAnnounced?: true;
+  setupUrl?: string;
 };
 
 /**
@@ -183,10 +191,9 @@ async function startAll(
   const databaseUrl = await startDatabase(running, options, secrets);
   const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
 
+  const common = { logDir, say, onSetupUrl: noteSetup(running, say), onProcess: noteProcesses, signal };
   async function launch({ name, label, entry }: Program<string>, own: NodeJS.ProcessEnv): Promise<RunningPart> {
-    const part = await steps.step(label, () =>
-      startPart({ name, entry, env: own, logDir, say, onProcess: noteProcesses, signal }),
-    );
+    const part = await steps.step(label, () => startPart({ name, entry, env: own, ...common }));
     if (signal.aborted) await part.stop();
     signal.throwIfAborted();
     return part;
@@ -222,8 +229,15 @@ async function startAll(
     const env = partEnvironment('notary', settings);
     running.stopNotary = repeatNotary((args) => runLogged({ ...NOTARY, args, env, logDir, say }));
   }
-  return { url, mailboxUrl, signIns };
+  running.isAnnounced = true;
+  return { url, mailboxUrl, signIns, setupUrl: running.setupUrl };
 }
+
+/** Each start of the part that has it makes another secret: what was announced does not work any more. */
+const noteSetup = (running: Running, say: SupervisorOptions['say']) => (address: string) => {
+  if (running.isAnnounced) say(`The store has no owner yet. Set it up at ${address}`);
+  running.setupUrl = address;
+};
 
 function refusePublishedSignIns(publicUrl: string, env: NodeJS.ProcessEnv): void {
   if (env.GIFTLEDGER_SEED === 'none' || isLocalUrl(publicUrl)) return;

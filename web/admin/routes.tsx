@@ -1,12 +1,13 @@
 import type { Permission } from '#bff/contract/base/roles.ts';
 import { at, type ScreenRoute } from '#web/lib/navigation/screen.tsx';
 
-/** `guest` needs no session. Any other screen needs the permission for what it reads. */
-export type AdminRoute = ScreenRoute<'guest' | Permission>;
+/** `guest` needs no session; `setup` asks for one where it is needed. Any other screen needs the permission for what it reads. */
+export type AdminRoute = ScreenRoute<'guest' | 'setup' | Permission>;
 
 /** Every screen of the back office: a line each, its code fetched when it is first needed. A path without a line is a 404. */
 export const adminRoutes: readonly AdminRoute[] = [
   at('/admin/login', 'Sign in', 'guest', () => import('./account/sign-in/admin-login-page.tsx'), 'AdminLoginPage'),
+  at('/admin/setup', 'Set up the store', 'setup', () => import('./setup-page.tsx'), 'SetupPage'),
   at(
     '/admin/password/:token',
     'Choose your password',

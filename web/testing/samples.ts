@@ -28,6 +28,7 @@ export const sessionAs = (...roles: Role[]): Answer<'GET /admin/session'> => ({
     expires_at: '2099-01-01T00:00:00.000Z',
     currencies: ['USD'],
     must_enrol: false,
+    store: 'open',
   },
 });
 

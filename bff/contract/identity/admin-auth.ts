@@ -7,6 +7,7 @@ import { AdminLoginForm } from './admin-login-form.ts';
 import { SecondFactor, SignInCodeBody } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
 import { Passkey, PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
+import { StoreState } from './store-state.ts';
 
 export const AdminRole = z.enum(ROLES);
 
@@ -32,6 +33,7 @@ const session = z.object({
   currencies: z.array(Currency),
   /** A second factor is required and not set up. Until then nothing else is allowed. */
   must_enrol: z.boolean(),
+  store: StoreState,
 });
 
 /** The token is also set as a cookie that scripts cannot read. A program may send it as a bearer token. */

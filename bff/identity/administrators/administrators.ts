@@ -179,6 +179,14 @@ export async function choosePassword(
   });
 }
 
+/** The password of somebody who was just brought in and proves it in another way: their link is used up. */
+export async function setChosenPassword(transaction: Queryable, administratorId: string, passwordHash: string) {
+  await transaction.query(
+    sql.void`update app.administrator_token set used_at = now() where administrator_id = ${administratorId}`,
+  );
+  await administrators.update(transaction, { administratorId }, { passwordHash });
+}
+
 /** Null where the link does not work. */
 export function findByPasswordLink(
   { database, crypto }: Pick<Deps, 'database' | 'crypto'>,

@@ -8,6 +8,7 @@ import {
   adminAuthRoutes,
 } from '#bff/contract/identity/admin-auth.ts';
 import { adminSecurityRoutes } from '#bff/contract/identity/admin-security-routes.ts';
+import type { setupRoutes } from '#bff/contract/identity/setup.ts';
 import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import { actionOf } from '#bff/identity/audit/record-action.ts';
 import { noteDevice } from '#bff/identity/passwords/known-devices.ts';
@@ -16,11 +17,13 @@ import { administratorToken } from '#bff/identity/sessions/access-tokens.ts';
 import { endAdminSession, startAdminSession } from '#bff/identity/sessions/admin-sessions.ts';
 import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
 import { originOf } from '#bff/identity/sessions/sessions.ts';
+import { readStoreState } from '#bff/identity/setup/store-state.ts';
 import { secondStep } from '#bff/identity/sign-in/second-step.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { ADMIN_COOKIE, clearCookie, setCookie } from '#bff/kit/http/cookies.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
+import { unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { newAdministratorDeviceMail } from '#bff/papers/mails/account-mails.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
@@ -53,14 +56,16 @@ export const registerAdminSession = feature({ ...adminAuthRoutes, ...adminSecuri
   },
   adminGetSession: async (call) => ({
     data: {
-      ...shown(deps, { ...call.actor, id: call.actor.administratorId }),
+      ...(await shown(deps, { ...call.actor, id: call.actor.administratorId })),
       expires_at: call.actor.expiresAt.toISOString(),
       must_enrol: call.actor.mustEnrol,
     },
   }),
 }));
 
-type SignInCall = Call<(typeof adminAuthRoutes)['adminSignIn' | 'adminSignInByCode' | 'adminSignInByPasskey']>;
+type SignInCall = Call<
+  (typeof adminAuthRoutes)['adminSignIn' | 'adminSignInByCode' | 'adminSignInByPasskey'] | typeof setupRoutes.claimStore
+>;
 
 async function login(
   app: FastifyInstance,
@@ -95,13 +100,25 @@ const stepsOf = (app: FastifyInstance, deps: BffDeps) =>
     },
   });
 
+/** The session of somebody who became an administrator by this call. */
+export async function openSessionOf(
+  app: FastifyInstance,
+  deps: BffDeps,
+  call: SignInCall,
+  id: string,
+): Promise<AdminSession> {
+  const row = await findActive(deps, sql.fragment`administrator_id = ${id}`);
+  if (!row) throw unauthenticated('Your account was made. Sign in with it.');
+  return openSession(app, deps, call, row);
+}
+
 async function openSession(
   app: FastifyInstance,
   deps: BffDeps,
   call: SignInCall,
-  found: z.infer<typeof AdministratorRow>,
+  row: z.infer<typeof AdministratorRow>,
 ): Promise<AdminSession> {
-  const { administrator_id: id, email, name } = found;
+  const { administrator_id: id, email, name } = row;
   const { sessionId, expiresAt } = await startAdminSession(deps, id, originOf(call.request));
   await recordOwn(call, id, 'signed-in', ['session', sessionId]);
   await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
@@ -112,15 +129,16 @@ async function openSession(
     status: 'signed_in',
     token,
     expires_at: expiresAt.toISOString(),
-    ...shown(deps, { ...found, id }),
+    ...(await shown(deps, { ...row, id })),
     must_enrol: deps.config.isProduction && secondFactors.length === 0,
   };
 }
 
 type Shown = { readonly id: string; readonly name: string; readonly email: string; readonly roles: readonly Role[] };
 
-const shown = ({ config }: BffDeps, { id, name, email, roles }: Shown) => ({
+const shown = async ({ config, database }: BffDeps, { id, name, email, roles }: Shown) => ({
   administrator: { id, name, email, roles: [...roles] },
+  store: (await readStoreState(database)).state,
   permissions: [...permissionsOf(roles)],
   currencies: [...config.currencies],
 });

@@ -430,10 +430,13 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
       'Catalogue changed',
       `${catalogueWords(facts)} was applied: ${facts.new ?? '0'} new, ${facts.changed ?? '0'} changed, ${facts.refused ?? '0'} left out.`,
     ),
+  'store-opened': () => say('Store opened', 'The setup was finished, and the store was opened to customers.'),
   'administrator-created': (_, facts) =>
     say(
       'Administrator created',
-      `An administrator was added${facts.roles ? ` as ${facts.roles}` : ''}, who chooses a password by a link.`,
+      facts.way === 'setup'
+        ? 'The first owner was made by the secret of the setup.'
+        : `An administrator was added${facts.roles ? ` as ${facts.roles}` : ''}, who chooses a password by a link.`,
     ),
   'administrator-roles-set': (_, facts) =>
     say('Roles changed', `An administrator has these roles now: ${facts.roles ?? 'unknown'}.`),

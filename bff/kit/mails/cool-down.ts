@@ -42,6 +42,8 @@ export const COOL_DOWNS = {
   'credit-reminder': NOTICE,
   /** Each mail is about other money. */
   money: EACH,
+  /** An owner tries whether mails arrive. */
+  'test-mail': ASKED_FOR,
   webhook: NOTICE,
   /** For each kind of event. */
   'security-alert': { most: 1, minutes: 60, beyond: 'said' },

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 const test = await startTestApp();
+// A store without one is not open.
+await createAdministrator(test);
 after(() => test.stop());
 
 it('public pages are drawn for visitors; what cannot be drawn is left to the browser', async () => {

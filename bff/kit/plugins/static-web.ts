@@ -5,8 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { BffConfig } from '#bff/kit/deps.ts';
 import { cookieOf, SIGNED_IN_COOKIE } from '#bff/kit/http/cookies.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
+import { sendNotOpen } from './not-open-page.ts';
 import { createPublicPages, type PublicPages } from './public-pages.ts';
 
+const SETUP_PAGE = '/admin/setup';
 const SECURITY_TXT_DAYS = 180;
 const SMALLEST_COMPRESSED_BYTES = 1_024;
 
@@ -23,10 +25,14 @@ const OF_PAGES = [
   'x-xss-protection',
 ] as const;
 
-/** Serves the built web app. The app itself routes every address that is neither a file nor the API's. */
+/**
+ * Serves the built web app. The app itself routes every address that is neither a file nor the API's. A store without an owner answers pages
+ * of the back office with its setup; until it is open, customers see that and nothing else.
+ */
 export async function registerStaticWeb(
   app: FastifyInstance,
   config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'>,
+  stateOf: () => Promise<'ownerless' | 'closed' | 'open'>,
 ): Promise<void> {
   const { webDir, publicUrl } = config;
   await app.register(compress, {
@@ -66,11 +72,14 @@ export async function registerStaticWeb(
     const wantsPage = ['GET', 'HEAD'].includes(request.method) && !/^\/(api|metrics)(\/|$)/.test(pathname);
     if (!wantsPage || !pages?.areBuilt() || path.extname(pathname) !== '') throw notFound();
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
+    const isOffice = /^\/admin(\/|$)/.test(pathname);
     const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
     const drawn = keepsSession ? undefined : pages.page(pathname, search);
-    Promise.all([drawn, pages.hasScreen(pathname)]).then(
-      ([html, hasScreen]) => {
-        if (html !== undefined) void reply.type('text/html; charset=utf-8').send(html);
+    Promise.all([drawn, pages.hasScreen(pathname), stateOf()]).then(
+      ([html, hasScreen, state]) => {
+        if (state !== 'open' && !isOffice) void sendNotOpen(reply);
+        else if (state === 'ownerless' && pathname !== SETUP_PAGE) void reply.redirect(SETUP_PAGE);
+        else if (html !== undefined) void reply.type('text/html; charset=utf-8').send(html);
         // A customer's own page, the back office, the address of a mail, an unknown page: not for search engines.
         else
           void reply

@@ -70,7 +70,7 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
 }
 
 /** Why customers cannot make deposits, a sentence each. */
-function missingIn({ config }: Pick<Deps, 'config'>, { values }: Settings): string[] {
+export function missingIn({ config }: Pick<Deps, 'config'>, { values }: Settings): string[] {
   const example = (value: unknown, what: string) => {
     const found = config.isProduction ? exampleIn(value) : null;
     return found ? [`${what} has an example that is nobody’s own: ${found.text}.`] : [];

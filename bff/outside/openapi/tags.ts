@@ -34,6 +34,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   'Admin: rates': 'What currencies are worth, from which day on.',
   'Admin: ledger': 'The books.',
   'Admin: settings': 'What the store says of itself: who sells, and the accounts that customers pay into.',
+  'Admin: setup': 'A new store: its first owner, and the steps until it opens.',
   'Admin: security': 'What may be an attack.',
   'Admin: system': 'State of the running parts.',
 };

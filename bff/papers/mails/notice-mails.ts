@@ -6,6 +6,12 @@ import type { RecordedSettingsEvent } from '#core/ledger/settings.ts';
 
 const NOT_YOURS = 'If this was not you, change your password at once and contact our support.';
 
+export const testMail = (url: string): Mail => ({
+  subject: 'Mails of your store arrive',
+  paragraphs: ['You asked for this mail, to see whether mails of your store arrive. There is nothing to do.'],
+  action: { label: 'Open the store', url },
+});
+
 export const apiKeyMadeMail = (mode: 'live' | 'test', abilities: readonly string[]): Mail => ({
   subject: 'An API key was created',
   paragraphs: [

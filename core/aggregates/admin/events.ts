@@ -61,6 +61,7 @@ const ADMIN_ACTIONS = [
   'catalogue-change-withdrawn',
   'catalogue-change-lapsed',
   'catalogue-changed',
+  'store-opened',
   'administrator-created',
   'administrator-reset',
   'administrator-roles-set',

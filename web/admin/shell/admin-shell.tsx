@@ -19,6 +19,9 @@ import { Sidebar } from './sidebar.tsx';
 
 /** Loaded when it shows, because most administrators have their second factor. */
 const EnrolBar = lazily(() => import('./enrol-bar.tsx'), 'EnrolBar');
+/** The same, because a store is set up once. */
+const SetupFrame = lazily(() => import('./setup-frame.tsx'), 'SetupFrame');
+const NotOpenBar = lazily(() => import('./not-open-bar.tsx'), 'NotOpenBar');
 
 /** Few see them. */
 const NotFound = lazily(() => import('./dead-ends.tsx'), 'NotFound');
@@ -27,6 +30,7 @@ const NoAccess = lazily(() => import('./dead-ends.tsx'), 'NoAccess');
 const HOME = '/admin/dashboard';
 const LOGIN = '/admin/login';
 const SECURITY = '/admin/security';
+const SETUP = '/admin/setup';
 
 /** Fetches the code of the screen at that address. */
 export const preloadScreen = (address: string) => adminRoutes.find(({ path }) => path === address)?.screen.preload();
@@ -59,26 +63,29 @@ export function AdminShell() {
 function Guarded({ route }: { route: AdminRoute | null }) {
   const [path] = useLocation();
   const [search] = useSearchParams();
-  const { status, leftFrom } = useAdministrator();
+  const { status, leftFrom, store } = useAdministrator();
+  const isClosed = store === 'closed';
   const mustEnrol = useMustEnrol();
   const isGuestPage = route?.access === 'guest';
+  if (route?.access === 'setup') {
+    return (
+      <main id="main" tabIndex={-1} className="min-h-dvh">
+        <SetupFrame>
+          <Framed route={route} />
+        </SetupFrame>
+      </main>
+    );
+  }
   if (status === 'signed-out' && !isGuestPage) {
     const query = search.toString();
     const here = encodeURIComponent(`${path}${query && `?${query}`}${location.hash}`);
     return <Redirect to={leftFrom === path ? LOGIN : `${LOGIN}?redirect=${here}`} replace />;
   }
   if (status === 'signed-in' && isGuestPage) {
-    return <Redirect to={adminRedirect(search.get('redirect'))} replace />;
+    return <Redirect to={adminRedirect(search.get('redirect'), isClosed ? SETUP : HOME)} replace />;
   }
-  if (mustEnrol && path !== SECURITY) return <Redirect to={SECURITY} replace />;
-  const content = (
-    <ErrorBoundary resetKey={path}>
-      <Suspense fallback={<PageFallback />}>
-        <Arrive key={path} title={`${route?.title ?? 'Page not found'} · Admin`} />
-        <Content route={route} />
-      </Suspense>
-    </ErrorBoundary>
-  );
+  if (mustEnrol && path !== SECURITY) return <Redirect to={isClosed ? SETUP : SECURITY} replace />;
+  const content = <Framed route={route} />;
   if (isGuestPage) {
     return (
       <main id="main" tabIndex={-1} className="min-h-dvh">
@@ -92,11 +99,24 @@ function Guarded({ route }: { route: AdminRoute | null }) {
       {mustEnrol ? null : <Sidebar />}
       <div className="flex min-w-0 grow flex-col">
         {mustEnrol ? <EnrolBar /> : <AdminTopBar />}
+        {isClosed && !mustEnrol && <NotOpenBar />}
         <main id="main" tabIndex={-1} className="page-column grow py-8">
           {content}
         </main>
       </div>
     </div>
+  );
+}
+
+function Framed({ route }: { route: AdminRoute | null }) {
+  const [path] = useLocation();
+  return (
+    <ErrorBoundary resetKey={path}>
+      <Suspense fallback={<PageFallback />}>
+        <Arrive key={path} title={`${route?.title ?? 'Page not found'} · Admin`} />
+        <Content route={route} />
+      </Suspense>
+    </ErrorBoundary>
   );
 }
 
@@ -107,12 +127,14 @@ function Content({ route }: { route: AdminRoute | null }) {
   if (status === 'unknown' || (status === 'signed-in' && !administrator)) return <PageFallback />;
   if (!route) return <NotFound home={HOME} />;
   const { access, screen: Screen } = route;
-  if (access !== 'guest' && !permissions.includes(access)) return <NoAccess permission={access} home={HOME} />;
+  if (access !== 'guest' && access !== 'setup' && !permissions.includes(access)) {
+    return <NoAccess permission={access} home={HOME} />;
+  }
   return <Screen />;
 }
 
 /** Where login leads: a page of the back office, never one of the store. */
-function adminRedirect(target: string | null): string {
-  const path = safeRedirect(target, HOME);
-  return path.startsWith('/admin/') && !path.startsWith(LOGIN) ? path : HOME;
+function adminRedirect(target: string | null, home: string): string {
+  const path = safeRedirect(target, home);
+  return path.startsWith('/admin/') && !path.startsWith(LOGIN) ? path : home;
 }

@@ -89,7 +89,9 @@ const ADMIN_PLACES: readonly PlaceGroup[] = [
 export function useAdminPlaces(): readonly PlaceGroup[] {
   const { permissions } = useAdministrator();
   const isOpen = ({ href }: AdminPlace) =>
-    adminRoutes.some(({ path, access }) => path === href && access !== 'guest' && permissions.includes(access));
+    adminRoutes.some(
+      ({ path, access }) => path === href && access !== 'guest' && access !== 'setup' && permissions.includes(access),
+    );
   return ADMIN_PLACES.map((group) => ({ ...group, places: group.places.filter(isOpen) })).filter(
     ({ places }) => places.length > 0,
   );

@@ -21,6 +21,8 @@ export function useAdministrator() {
     leftFrom: session.status === 'signed-out' ? session.leftFrom : undefined,
     administrator: session.status === 'signed-in' ? data?.data.administrator : undefined,
     permissions: data?.data.permissions ?? [],
+    /** Undefined until that is loaded. */
+    store: data?.data.store,
     currencies: data?.data.currencies ?? DEFAULT_CURRENCIES,
   };
 }

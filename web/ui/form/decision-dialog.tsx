@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, createContext, type FormEventHandler, type ReactNode, useContext, useState } from 'react';
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/form/use-zod-form.ts';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
@@ -39,6 +39,16 @@ export type DecisionDialogProps<Input extends FieldValues, Output> = {
   fields: (form: UseFormReturn<Input, unknown, Output>) => FieldList<Input>;
 };
 
+type InPlaceProps = {
+  title: string;
+  description: ReactNode;
+  onSubmit: FormEventHandler;
+  send: ReactNode;
+  children: ReactNode;
+};
+/** Draws the forms in the page in place of a dialog: where the page is nothing but such a form, as a step of several. */
+export const InPlace = createContext<ComponentType<InPlaceProps> | null>(null);
+
 /**
  * A form in a dialog that is sent once: the button names the action, and the dialog stays open while it is sent. A refusal stays in the
  * dialog, with messages at their fields or in a toast.
@@ -48,6 +58,7 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
   const form = useZodForm(schema, defaults);
   const { isSubmitting, isDirty } = form.formState;
   const [isAsking, setIsAsking] = useState(false);
+  const Frame = useContext(InPlace);
   const stale = useStaleEdit(latest ?? (async () => null), (values) => form.reset(values, { keepDirtyValues: true }));
   const submit = form.handleSubmit(
     async (values) => {
@@ -61,6 +72,29 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
     },
     (errors) => invalidTitle && toast.error(invalidTitle, firstMessage(errors)),
   );
+  const content = (
+    <div className="flex flex-col gap-5">
+      {stale.notice}
+      {fields(form, props.fields(form))}
+    </div>
+  );
+  const send = (
+    <SubmitButton
+      form={form}
+      variant={confirm.danger ? 'danger' : 'primary'}
+      busyText={confirm.busyText}
+      disabled={confirm.disabled}
+    >
+      {typeof confirm.label === 'function' ? confirm.label(form) : confirm.label}
+    </SubmitButton>
+  );
+  if (Frame) {
+    return (
+      <Frame title={props.title} description={props.description} onSubmit={submit} send={send}>
+        {content}
+      </Frame>
+    );
+  }
   const leave = () => (asksToDiscard && isDirty ? setIsAsking(true) : onClose());
   return (
     <>
@@ -76,21 +110,11 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
             <Button onClick={leave} disabled={isSubmitting}>
               Cancel
             </Button>
-            <SubmitButton
-              form={form}
-              variant={confirm.danger ? 'danger' : 'primary'}
-              busyText={confirm.busyText}
-              disabled={confirm.disabled}
-            >
-              {typeof confirm.label === 'function' ? confirm.label(form) : confirm.label}
-            </SubmitButton>
+            {send}
           </>
         }
       >
-        <div className="flex flex-col gap-5">
-          {stale.notice}
-          {fields(form, props.fields(form))}
-        </div>
+        {content}
       </Dialog>
       {isAsking && (
         <ConfirmDialog

@@ -37,7 +37,8 @@ export function SecurityPage() {
   );
 }
 
-function OwnSecondFactor() {
+/** The second factors of the signed-in administrator. */
+export function OwnSecondFactor() {
   const query = useQuery(apiQuery('GET /admin/security'));
   const state = query.data?.data;
   return (
@@ -69,7 +70,7 @@ function OwnSecondFactor() {
         (await api('POST /admin/mfa/verify', { body: { factor_id: id, code } })).recovery_codes
       }
       remove={() => api('DELETE /admin/mfa')}
-      stale={['/admin/security', '/admin/sessions', '/admin/session']}
+      stale={['/admin/security', '/admin/sessions', '/admin/session', '/admin/setup']}
     />
   );
 }

@@ -6,15 +6,13 @@ import { ApiError, isApiError } from '#web/lib/call/api-error.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { control, select, text } from '#web/ui/form/fields.tsx';
+import { accountFields } from './account-fields.tsx';
 import { useSettingsWrites } from './settings-api.ts';
 
 type Account = AccountsValue['accounts'][number];
 type Props = { settings: AdminSettings; account: Account | null; onClose: () => void };
 
 const FORM = AccountForm.safeExtend(settingsChange);
-/** It is copied as it is written. */
-const EXACT = { autoComplete: 'off', spellCheck: false };
-
 /** One account; the others stay as they are, except that a currency has one standard. */
 export function AccountDialog({ settings, account, onClose }: Props) {
   const { changeAccounts } = useSettingsWrites();
@@ -60,11 +58,7 @@ export function AccountDialog({ settings, account, onClose }: Props) {
       onClose={onClose}
       fields={(form) => [
         select('currency', 'Currency', settings.currencies),
-        text('beneficiary', 'Beneficiary', { ...EXACT, hint: 'As the bank has it, in Latin letters.' }),
-        text('bank', 'Bank', { ...EXACT, hint: 'Its name and place.' }),
-        text('number', 'IBAN, or account number', EXACT),
-        text('bic', 'BIC / SWIFT', { ...EXACT, optional: true, hint: 'Needed with an IBAN.' }),
-        text('routing', 'ABA routing number', { ...EXACT, optional: true, hint: 'For an account that has no IBAN.' }),
+        ...accountFields(''),
         control(
           'is_standard',
           'New deposits',

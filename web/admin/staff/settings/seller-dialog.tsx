@@ -31,16 +31,23 @@ const WAITS = {
   mailFrom: 'sender email',
 } as const satisfies Record<(typeof SELLER_MONEY)[number], string>;
 
-export function SellerDialog({ settings, onClose }: { settings: AdminSettings; onClose: () => void }) {
+type SellerDialogProps = {
+  settings: AdminSettings;
+  /** Given where there is nothing to ask: at the setup. */
+  why?: string;
+  onClose: () => void;
+};
+
+export function SellerDialog({ settings, why, onClose }: SellerDialogProps) {
   const { changeSeller } = useSettingsWrites();
   const client = useQueryClient();
   return (
     <DecisionDialog
-      title="Change the seller"
+      title={settings.seller.value ? 'Change the seller' : 'Who sells'}
       description={descriptionOf(settings)}
       size="lg"
       schema={FORM}
-      defaults={valuesOf(settings.seller)}
+      defaults={{ ...valuesOf(settings.seller), why: why ?? '' }}
       latest={async () => {
         const { why: _, ...latest } = valuesOf(
           (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })).data.seller,
@@ -73,7 +80,7 @@ export function SellerDialog({ settings, onClose }: { settings: AdminSettings; o
           optional: true,
           hint: 'A line each: a name and a web address, such as Blog https://…',
         }),
-        text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
+        why === undefined && text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
       ]}
     />
   );

@@ -6,7 +6,7 @@ export const historyQuery = () => apiQuery('GET /admin/settings/history');
 
 /** A form shows its own refusals. */
 export function useSettingsWrites() {
-  const changes = { stale: ['/admin/settings', '/admin/audit', '/admin/dashboard'] } as const;
+  const changes = { stale: ['/admin/settings', '/admin/audit', '/admin/dashboard', '/admin/setup'] } as const;
   const said = { ...changes, failed: 'Nothing was changed' };
   return {
     changeSeller: useWrite('PUT /admin/settings/seller', changes),

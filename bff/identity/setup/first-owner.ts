@@ -1,0 +1,50 @@
+import { v7 } from 'uuid';
+import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
+import { applyChange, lockAdministrators, setChosenPassword } from '#bff/identity/administrators/administrators.ts';
+import type { AdministratorChange } from '#bff/identity/administrators/change.ts';
+import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { conflict, invalidField } from '#bff/kit/lib/api-error.ts';
+import { isSetupSecret, takeSetupSecret } from './setup-secret.ts';
+import { beginSetup, readStoreState } from './store-state.ts';
+
+const ACTOR = { kind: 'system', id: 'setup' } as const;
+
+type Owner = { readonly secret: string; readonly email: string; readonly name: string; readonly password: string };
+
+/**
+ * Makes the first owner of a store that has no administrator, and uses the secret up. Returns the owner's id. Of several who come at once
+ * one becomes the owner.
+ * @throws ApiError 409 store_has_owner, 422
+ */
+export async function makeFirstOwner(deps: BffDeps, given: Owner): Promise<string> {
+  const [email, name] = [normalizeEmail(given.email), given.name.trim()];
+  if ((await readStoreState(deps.database)).state !== 'ownerless') throw hasOwner();
+  if (!(await isSetupSecret(deps, given.secret))) throw wrongSecret();
+  await requireUncommonPassword(given.password, { email, name });
+  const passwordHash = await deps.crypto.hashPassword(given.password);
+  const id = v7();
+  const record = await deps.database.transaction(async (transaction) => {
+    const isTaken = await takeSetupSecret(deps, transaction, given.secret);
+    // The command line may have made one meanwhile.
+    if ((await lockAdministrators(transaction)).length > 0) throw hasOwner();
+    if (!isTaken) throw wrongSecret();
+    const change: AdministratorChange = { step: 'invite', email, name, roles: ['owner'] };
+    const applied = await applyChange(deps, transaction, { id, change, by: null });
+    await setChosenPassword(transaction, id, passwordHash);
+    await beginSetup(transaction);
+    return keepRecord(transaction, { ...applied.record, facts: { ...applied.record.facts, way: 'setup' } }, ACTOR);
+  });
+  await sendRecord(deps, record);
+  return id;
+}
+
+const hasOwner = () =>
+  conflict('store_has_owner', 'This store has an owner already. Sign in, or ask the owner to invite you.');
+
+const wrongSecret = () =>
+  invalidField(
+    'secret',
+    'This is not the secret of this start. The server prints a new one each time that it starts: use the last one in its log.',
+  );

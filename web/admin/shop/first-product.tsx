@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
+import { counted } from '#web/lib/words/counted.ts';
+import { Button } from '#web/ui/actions/button.tsx';
+import { LoadError } from '#web/ui/feedback/load-error.tsx';
+import { Loading } from '#web/ui/feedback/skeleton.tsx';
+import { Card } from '#web/ui/page/card.tsx';
+import { BrandDialog } from './brands/brand-dialog.tsx';
+import { ProductDialog } from './products/product-dialog.tsx';
+import { brandChoicesQuery, productsQuery } from './products/products-api.ts';
+import { StockDialog } from './products/stock-dialog.tsx';
+
+type Open = { kind: 'brand' | 'product' } | { kind: 'stock'; product: AdminProduct } | null;
+
+/** A brand, a product of it, and its codes: the dialogs of the catalogue, one after the other. */
+export function CatalogueStep() {
+  const brands = useQuery(brandChoicesQuery());
+  const products = useQuery(productsQuery({}, ''));
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const failed = brands.error ? brands : products.error ? products : null;
+  return (
+    <Card
+      title="First product"
+      description="A brand, a product of it, and its codes as a file. Then put it on sale. More are added in the back office."
+    >
+      {failed ? (
+        <LoadError of={failed} failed="Failed to load the catalogue" />
+      ) : !brands.data || !products.data ? (
+        <Loading label="Loading the catalogue" shapes={['h-24 w-full']} />
+      ) : (
+        <ol className="divide-y">
+          <Part
+            title="Brand"
+            text={
+              brands.data.length === 0
+                ? 'Such as the maker of the card.'
+                : brands.data.map(({ title }) => title).join(', ')
+            }
+          >
+            <Button
+              variant={brands.data.length === 0 ? 'primary' : 'secondary'}
+              icon={<Plus aria-hidden />}
+              onClick={() => setOpen({ kind: 'brand' })}
+            >
+              Add a brand
+            </Button>
+          </Part>
+          <Part
+            title="Product"
+            text={
+              products.data.data.length === 0
+                ? 'One value of the card, with its price.'
+                : 'A draft until you put it on sale.'
+            }
+          >
+            <Button
+              variant={brands.data.length > 0 && products.data.data.length === 0 ? 'primary' : 'secondary'}
+              icon={<Plus aria-hidden />}
+              disabledReason={brands.data.length === 0 ? 'Add its brand first.' : undefined}
+              onClick={() => setOpen({ kind: 'product' })}
+            >
+              Add a product
+            </Button>
+          </Part>
+          {products.data.data.map((product) => (
+            <Part key={product.id} title={product.name} text={stateOf(product)}>
+              <Button
+                variant={product.stock_total === 0 || product.is_archived ? 'primary' : 'secondary'}
+                aria-label={`Codes of ${product.name}`}
+                onClick={() => setOpen({ kind: 'stock', product })}
+              >
+                Codes and sale
+              </Button>
+            </Part>
+          ))}
+        </ol>
+      )}
+      {open?.kind === 'brand' && <BrandDialog brand={null} onClose={close} />}
+      {open?.kind === 'product' && (
+        <ProductDialog
+          product={null}
+          onAdded={(product) => setOpen({ kind: 'stock', product })}
+          onClose={() => setOpen((now) => (now?.kind === 'product' ? null : now))}
+        />
+      )}
+      {open?.kind === 'stock' && <StockDialog product={open.product} onClose={close} />}
+    </Card>
+  );
+}
+
+const stateOf = ({ stock_total, is_archived }: AdminProduct): string =>
+  `${stock_total === 0 ? 'No codes yet' : counted(stock_total, 'codes')}, ${is_archived ? 'not on sale' : 'on sale'}.`;
+
+function Part({ title, text, children }: { title: string; text: string; children: React.ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0 last:pb-0">
+      <span className="min-w-0">
+        <span className="block text-sm font-medium wrap-anywhere">{title}</span>
+        <span className="block text-sm text-muted wrap-anywhere">{text}</span>
+      </span>
+      {children}
+    </li>
+  );
+}
