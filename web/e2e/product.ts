@@ -7,6 +7,7 @@ import { freePort } from '#infra/local/ports.ts';
 import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { aimedProduct, isAimed } from './aimed.ts';
+import type { TlsFront } from './tls-front.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const START_LIMIT_MS = 480_000;
@@ -23,13 +24,16 @@ export type Product = {
   stop(): Promise<void>;
 };
 
+/** A demonstration of this size; or an empty store in production, which browsers reach by what stands before it. */
+type Beginning = { customers: number; orders: number } | Pick<TlsFront, 'url' | 'leadTo'>;
+
 /**
  * Starts the product as `npm start` does, with its own data and ports, and waits until it reports that it is ready; or
  * takes the one at E2E_URL.
  * @throws with its output where it ends or stays silent.
  */
-export async function startProduct(options: { customers: number; orders: number }): Promise<Product> {
-  if (isAimed) return aimedProduct();
+export async function startProduct(options: Beginning): Promise<Product> {
+  if (isAimed && !('leadTo' in options)) return aimedProduct();
   const dir = await makeThrowawayDir('e2e');
   const [port, mailboxPort] = [await freePort(), await freePort()];
   const env: NodeJS.ProcessEnv = {
@@ -37,16 +41,21 @@ export async function startProduct(options: { customers: number; orders: number 
     GIFTLEDGER_DATA_DIR: dir.path,
     PORT: String(port),
     MAILBOX_PORT: String(mailboxPort),
-    SEED_CUSTOMERS: String(options.customers),
-    SEED_ORDERS: String(options.orders),
     GIFTLEDGER_EVENTSTORE_URL: await shareOfTestServer(),
-    RATE_LIMIT: 'relaxed',
-    // A payout to a new account is completed in the same run, and what two owners decide counts in it.
-    POLICY: 'newPayeeHours=0,settingsChangeHours=0,inviterDays=0',
+    ...('leadTo' in options
+      ? { PUBLIC_URL: options.url }
+      : {
+          SEED_CUSTOMERS: String(options.customers),
+          SEED_ORDERS: String(options.orders),
+          RATE_LIMIT: 'relaxed',
+          // A payout to a new account is completed in the same run, and what two owners decide counts in it.
+          POLICY: 'newPayeeHours=0,settingsChangeHours=0,inviterDays=0',
+        }),
     // With the runner's variables, a node:test child would report to its parent.
     NODE_TEST_CONTEXT: undefined,
   };
-  const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'programs/start.ts'], {
+  const program = ['programs/start.ts', ...('leadTo' in options ? ['--empty'] : [])];
+  const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', ...program], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -58,15 +67,16 @@ export async function startProduct(options: { customers: number; orders: number 
   child.stderr.on('data', (chunk: Buffer) => {
     printed += chunk.toString();
   });
-  const url = `http://localhost:${port}`;
+  const local = `http://localhost:${port}`;
+  if ('leadTo' in options) options.leadTo(port);
   try {
-    await waitUntilReady(child, `${url}/api/health/ready`, path.join(dir.path, 'runtime.json'), () => printed);
+    await waitUntilReady(child, `${local}/api/health/ready`, path.join(dir.path, 'runtime.json'), () => printed);
   } catch (error) {
     await stop(child);
     throw error;
   }
   return {
-    url,
+    url: 'leadTo' in options ? options.url : local,
     mailboxUrl: `http://localhost:${mailboxPort}`,
     output: () => printed,
     run: async (script, args) => {

@@ -32,19 +32,21 @@ ${Object.entries(GENERIC_FAMILIES)
 
 /**
  * Chromium: CHROMIUM_PATH, an installed one, or the one from npm. Close it with `browser.close()`. With `scrollbars` they take room, as on
- * most desks; Playwright hides them otherwise.
+ * most desks; Playwright hides them otherwise. `hosts`: names that lead to this machine.
  */
-export async function launchBrowser({ scrollbars = false } = {}): Promise<Browser> {
+export async function launchBrowser({ scrollbars = false, hosts = [] as readonly string[] } = {}): Promise<Browser> {
+  const names =
+    hosts.length === 0 ? [] : [`--host-resolver-rules=${hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ')}`];
   const ignoreDefaultArgs = scrollbars ? ['--hide-scrollbars'] : [];
   const system = [process.env.CHROMIUM_PATH, ...SYSTEM_BROWSERS].find((file) => file && existsSync(file));
-  if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox'], ignoreDefaultArgs });
+  if (system) return chromium.launch({ executablePath: system, args: ['--no-sandbox', ...names], ignoreDefaultArgs });
   const executablePath = await unpackedBrowser();
   await writeFile(FONTS_CONF, FONTS);
   return chromium.launch({
     executablePath,
     ignoreDefaultArgs,
     // The package's own list also has --single-process and --disable-web-security, which would change what is tested.
-    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none'],
+    args: ['--no-sandbox', '--no-zygote', '--disable-gpu', '--font-render-hinting=none', ...names],
     env: {
       ...definedOnly(process.env),
       LD_LIBRARY_PATH: [path.join(CACHE, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
