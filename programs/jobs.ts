@@ -26,6 +26,7 @@ import { WORK_PERSONAL_DATA, workPersonalData } from '#bff/people/personal-data/
 import { APPLY_DUE_CHANGES, applyDueChanges } from '#bff/shop/bulk/due-changes.ts';
 import { EXPIRE_ORDERS, expireOrders } from '#bff/shop/orders/expire-orders.ts';
 import { MAKE_IMAGE_SIZES, makeImageSizes } from '#bff/shop/pictures/make-image-sizes.ts';
+import { dropUnusedPictures } from '#bff/shop/pictures/store-pictures.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
@@ -90,6 +91,7 @@ for (const [kind] of repeated) await jobs.every(kind, kind.everyMs, {});
 async function cleanAll(): Promise<void> {
   await cleanUp(deps);
   await cleanUploads(deps);
+  await dropUnusedPictures(deps);
   await bookRevocations(deps);
   await dropEndedInvoices(deps);
 }

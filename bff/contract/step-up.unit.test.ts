@@ -68,6 +68,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /admin/users/:id/company-details/documents',
     'DELETE /admin/users/:id/company-details/documents/:documentId',
   ],
+  'It only keeps a picture; which one pages show is a setting.': ['POST /admin/settings/pictures'],
   'It is a look, and recorded.': [
     ...['POST /admin/users/:id/banking-details/reveal', 'POST /admin/withdrawals/:id/bank-details/reveal'],
     'POST /admin/bank-lines/:id/reveal',

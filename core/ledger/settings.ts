@@ -3,6 +3,7 @@ import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
 import { SETTINGS_ID, type SettingsEvent } from '#core/aggregates/settings/events.ts';
+import type { Logo } from '#core/aggregates/settings/look.ts';
 import { SECTION_NAMES, type Section, type SettingsValues } from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -85,6 +86,14 @@ export const changesOf = ({ history }: Settings, section: Section): readonly Cha
 export const accountsEver = ({ history }: Settings): readonly SellerAccount[] =>
   history.flatMap(({ type, data }) =>
     type === 'SettingsChanged' && 'accounts' in data.after ? data.after.accounts : [],
+  );
+
+/** Every logo that the store ever had, also of what waits: papers that were issued with it need it. */
+export const logosEver = ({ history }: Settings): readonly Logo[] =>
+  history.flatMap(({ data }) =>
+    'after' in data && 'logo' in data.after
+      ? [data.after.logo, data.after.logoOnDark].filter((logo) => logo !== null)
+      : [],
   );
 
 export const isOfSettings = (event: LedgerEvent): event is RecordedSettingsEvent =>

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { Currency, dataOf, named, Timestamp, Uuid } from '#bff/contract/base/common.ts';
-import { routesFor } from '#bff/contract/base/route.ts';
+import { oneFile, routesFor } from '#bff/contract/base/route.ts';
+import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { TEXT_NAMES } from '#core/aggregates/settings/texts.ts';
 import { AccountsForm, AccountsValue } from './settings/accounts.ts';
 import { settingsChange } from './settings/fields.ts';
+import { LookForm, LookValue, StorePicture } from './settings/look.ts';
 import { SellerForm, SellerValue } from './settings/seller.ts';
 
 const Who = z.object({ id: z.string(), name: z.string() });
@@ -30,7 +32,7 @@ const sectionOf = <Value extends z.ZodType>(value: Value) =>
   });
 
 /** The sections as the API names them, a line each. */
-const sections = { seller: sectionOf(SellerValue), accounts: sectionOf(AccountsValue) };
+const sections = { seller: sectionOf(SellerValue), accounts: sectionOf(AccountsValue), look: sectionOf(LookValue) };
 type SettingsSection = keyof typeof sections;
 
 export const AdminSettings = named('AdminSettings', {
@@ -74,7 +76,13 @@ const PublicSeller = named('Seller', {
   registration: z.string().nullable(),
   support_email: z.string().nullable(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
+  /** `#` and six digits; null: the product's own. */
+  accent: z.string().nullable(),
+  logo: StorePicture.nullable(),
+  /** Null: `logo` stands on dark pages, too. */
+  logo_on_dark: StorePicture.nullable(),
 });
+export type PublicSeller = z.infer<typeof PublicSeller>;
 
 const visitor = routesFor({ auth: 'public', tag: 'Store' });
 
@@ -111,6 +119,22 @@ export const adminSettingsRoutes = {
     'Propose the accounts that customers pay into. A second owner confirms them, and they count after a wait.',
     SettingsSaved,
     { ...change, body: AccountsForm.safeExtend(settingsChange), expects: ['expect_version'] },
+  ),
+  changeLook: desk.put(
+    '/admin/settings/look',
+    'Change the logo and the accent colour. It counts at once.',
+    SettingsSaved,
+    {
+      ...change,
+      body: LookForm.extend(settingsChange),
+      expects: ['expect_version'],
+    },
+  ),
+  uploadStorePicture: desk.post(
+    '/admin/settings/pictures',
+    'Upload a picture for the look. It is kept for a day, and for good once the look has it.',
+    dataOf(StorePicture),
+    { permission: 'settings:change', multipart: oneFile('picture', IMAGE_RULES.maxBytes), status: 201 },
   ),
   confirmSettingsChange: desk.post(
     '/admin/settings/changes/:id/confirm',

@@ -1,20 +1,25 @@
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
+import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
 import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
 
 type Deps = Pick<SettingsReader, 'now'>;
 
-/** The seller; undefined where nobody has said who that is, or it cannot be read at the moment: for mails and pages, which do not wait for it. */
-export function knownSeller(settings: Deps): Seller | undefined {
+/** What the settings say; nothing where they cannot be read at the moment: for mails and pages, which do not wait for them. */
+export function knownValues(settings: Deps): SettingsValues {
   try {
-    return settings.now().values.seller;
+    return settings.now().values;
   } catch (error) {
-    if (isDomainError(error, 'unavailable')) return undefined;
+    if (isDomainError(error, 'unavailable')) return {};
     throw error;
   }
 }
 
+/** The seller; undefined where nobody has said who that is, or it cannot be read at the moment. */
+export const knownSeller = (settings: Deps): Seller | undefined => knownValues(settings).seller;
+
 export function storeName(settings: Deps): string {
   const seller = knownSeller(settings);
-  return seller ? (seller.tradeName ?? seller.name) : 'Giftledger';
+  return seller ? (seller.tradeName ?? seller.name) : UNNAMED_STORE;
 }

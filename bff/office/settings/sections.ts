@@ -3,6 +3,7 @@ import { isText, type TextName } from '#core/aggregates/settings/texts.ts';
 import { changedWords } from './changed-words.ts';
 import { accountsDesk } from './sections/accounts.ts';
 import type { Row, SectionDesk } from './sections/desk.ts';
+import { lookDesk } from './sections/look.ts';
 import { sellerDesk } from './sections/seller.ts';
 
 /** Texts have screens and an API of their own (`bff/office/texts`). */
@@ -12,6 +13,7 @@ export type DeskSection = Exclude<Section, TextName>;
 export const DESKS = {
   seller: sellerDesk,
   accounts: accountsDesk,
+  look: lookDesk,
 } as const satisfies { readonly [Name in DeskSection]: SectionDesk<Name, unknown> };
 
 const textOf = (value: ValueOf | null): string | null => (value && 'text' in value ? value.text : null);

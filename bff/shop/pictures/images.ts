@@ -57,7 +57,8 @@ export async function findPublicImage(
     )`select
       exists (select from app.product where image_file_id = ${fileId})
         or exists (select from app.brand where logo_file_id = ${fileId})
-        or exists (select from app.carousel_image where file_id = ${fileId}) as "isPublic",
+        or exists (select from app.carousel_image where file_id = ${fileId})
+        or exists (select from app.store_picture where file_id = ${fileId}) as "isPublic",
       variant.format, variant.variant_file_id as "variantFileId"
       from (select) picture
       left join app.image_variant variant on variant.file_id = ${fileId} and variant.size = ${size}

@@ -31,6 +31,7 @@ type MissingSize = { readonly fileId: string; readonly size: VariantSize; readon
 const pictures = sql.fragment`
   select image_file_id as file_id, false as is_banner from app.product where image_file_id is not null
   union select logo_file_id, false from app.brand where logo_file_id is not null
+  union select file_id, false from app.store_picture
   union select file_id, true from app.carousel_image`;
 
 /**

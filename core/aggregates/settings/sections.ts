@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accountsSection } from './accounts.ts';
+import { lookSection } from './look.ts';
 import { sellerSection } from './seller.ts';
 import { textSections } from './text-sections.ts';
 
@@ -10,6 +11,7 @@ import { textSections } from './text-sections.ts';
 export const SECTIONS = {
   seller: sellerSection,
   accounts: accountsSection,
+  look: lookSection,
   ...textSections,
 } as const satisfies Readonly<
   Record<string, { title: string; value: z.ZodType; isMoney(before: never, after: never): boolean }>

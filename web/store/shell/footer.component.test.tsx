@@ -11,7 +11,7 @@ const open = (data: { links: { label: string; url: string }[] } | null) =>
       'GET /seller': {
         data: data && {
           ...{ name: 'Inkwell', legal: 'Ink Ltd · 1 High Street, United Kingdom', vat_id: 'GB980780684' },
-          ...{ registration: null, support_email: null, ...data },
+          ...{ registration: null, support_email: null, accent: null, logo: null, logo_on_dark: null, ...data },
         },
       },
     },

@@ -35,7 +35,15 @@ const STATS = {
 };
 const UNSET = { value: null, version: 0, waiting: null };
 const SETTINGS = {
-  ...{ version: 0, seller: UNSET, accounts: UNSET, currencies: ['USD' as const], wait_hours: 24, is_alone: true },
+  ...{
+    version: 0,
+    seller: UNSET,
+    accounts: UNSET,
+    look: UNSET,
+    currencies: ['USD' as const],
+    wait_hours: 24,
+    is_alone: true,
+  },
   missing: ['Nobody has said who sells.'],
 };
 const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 5, total: 0, from: null, to: null } };

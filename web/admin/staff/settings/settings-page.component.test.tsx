@@ -23,6 +23,7 @@ const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
     ...{ version: 1, waiting: null },
   },
   accounts: { value: { accounts: [account()] }, version: 2, waiting: null },
+  look: { value: null, version: 0, waiting: null },
   ...{ currencies: ['EUR', 'USD'], wait_hours: 24, is_alone: false, missing: [] },
   ...change,
 });
