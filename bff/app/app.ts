@@ -86,9 +86,9 @@ export async function buildApp(
   registerRequestLog(app, deps.config.jwtSecret ?? randomUUID());
   await registerSecurity(app, deps);
   await app.register(multipart, { throwFileSizeLimit: false, preservePath: true });
-  await registerOpenApi(app, deps.config.publicUrl);
+  await registerOpenApi(app, deps);
   registerMetrics(app, deps, registry);
-  await registerStaticWeb(app, deps.config, storeStateOf(deps));
+  await registerStaticWeb(app, deps, storeStateOf(deps));
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
   app.addHook('onClose', () => answersAreKept(deps));

@@ -90,7 +90,9 @@ export async function wireBff(
   const store = createEventStoreDb(client, config.eventMacs);
   const settings = await followSettings({ store, logger });
   const mails: BffDeps['mails'] = {
-    send: sendWithin({ database, logger, settings }, (mail) => addSealed(queue, { pool, keys }, SEND_MAIL, mail)),
+    send: sendWithin({ database, logger, settings, config }, (mail) =>
+      addSealed(queue, { pool, keys }, SEND_MAIL, mail),
+    ),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);

@@ -5,6 +5,7 @@ import { followSystemTheme } from '#web/lib/browser/theme.ts';
 import { queryClient } from '#web/lib/cache/query-client.ts';
 import { keepEarly, replayEarly } from '#web/lib/navigation/early.ts';
 import type { Screen } from '#web/lib/navigation/screen.tsx';
+import { storeQuery } from '#web/lib/store/store.ts';
 import { storeRoutes } from '#web/store/routes.tsx';
 import { connect } from './connect.ts';
 import { Root } from './root.tsx';
@@ -51,6 +52,9 @@ function drawnPage(): (() => Promise<unknown>) | undefined {
 function screenAt(pathname: string): Screen | undefined {
   return storeRoutes.find(({ path }) => path === pathname)?.screen;
 }
+
+const known = document.getElementById('store')?.textContent;
+if (known) queryClient.setQueryData(storeQuery().queryKey, JSON.parse(known));
 
 const preloadDrawn = drawnPage();
 if (preloadDrawn) {

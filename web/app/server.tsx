@@ -2,12 +2,14 @@ import { type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { getDefaultStore } from 'jotai';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import { adminRoutes } from '#web/admin/routes.tsx';
 import { transport } from '#web/lib/api/api.ts';
 import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
 import { REALMS } from '#web/lib/call/realm.ts';
 import type { ScreenRoute } from '#web/lib/navigation/screen.tsx';
 import { pageTitle } from '#web/lib/navigation/use-title.ts';
+import { storeQuery } from '#web/lib/store/store.ts';
 import { PAGE_DESCRIPTIONS } from '#web/store/info/page-descriptions.ts';
 import { storeRoutes } from '#web/store/routes.tsx';
 import { guard } from '#web/store/shell/guard.ts';
@@ -70,7 +72,8 @@ export async function renderPage(path: string, server: Pick<typeof transport, 'o
     html = await draw(path, client);
   }
   const reads = client.getQueriesData({}).filter(([, answer]) => answer !== undefined);
-  return { title: pageTitle(titleOf(path)), description: PAGE_DESCRIPTIONS[path], html, reads };
+  const store = client.getQueryData(storeQuery().queryKey)?.data?.name ?? UNNAMED_STORE;
+  return { title: pageTitle(titleOf(path), store), description: PAGE_DESCRIPTIONS[path]?.(store), html, reads };
 }
 
 function titleOf(path: string): string | undefined {

@@ -46,6 +46,7 @@ export function renderScreen(screen: ReactElement, options: RenderOptions) {
   const { realm, roles = ['owner'] } = options;
   const plenty = allowanceOf(10_000_000n);
   network = fakeNetwork({ 'GET /admin/approvals/allowance': plenty, ...options.answers });
+  if (!('GET /seller' in options.answers)) queryClient.setQueryData(queryKey('GET /seller'), { data: null });
   if (realm === 'admin') {
     queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
     queryClient.setQueryData(queryKey('GET /admin/approvals/allowance'), plenty);

@@ -14,6 +14,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { eachAlone } from '#bff/kit/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
+import { storeName } from '#bff/kit/lib/seller.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { administratorInvitedMail, administratorLinkMail } from '#bff/papers/mails/account-mails.ts';
 import { decideProposal, dueAtOf, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
@@ -38,7 +39,7 @@ const MAX_CHANGES_PER_RUN = 50;
 const KIND = 'administrator';
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-export type ChangeDeps = StateDeps & Pick<BffDeps, 'mails' | 'security'>;
+export type ChangeDeps = StateDeps & Pick<BffDeps, 'mails' | 'security' | 'settings'>;
 
 /** `waits`: until a second owner confirms it, or until the time. */
 export type Proposed =
@@ -256,6 +257,6 @@ async function follow(deps: ChangeDeps, { records, sendLink, noted }: After): Pr
 }
 
 async function mailLink(deps: ChangeDeps, { step }: AdministratorChange, subject: Subject, url: string) {
-  const mail = step === 'invite' ? administratorInvitedMail(url) : administratorLinkMail(url);
+  const mail = step === 'invite' ? administratorInvitedMail(url, storeName(deps.settings)) : administratorLinkMail(url);
   await deps.mails.send('administrator-link', subject, mail);
 }

@@ -1,13 +1,13 @@
 import { Secret, TOTP } from 'otpauth';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { storeName } from '#bff/kit/lib/seller.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable } from '#bff/kit/tables/table.ts';
 import { passkeys } from './passkey-store.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 
-const ISSUER = 'Giftledger';
 const SECRET_BYTES = 20;
 const PERIOD_S = 30;
 /** Clocks of telephones drift, so one step before and after is accepted too. */
@@ -34,12 +34,13 @@ export const findVerifiedFactor = (database: Queryable, ownerId: string): Promis
 /** In a transaction: changes to one owner's factors happen one after the other. */
 export const lockFactors = (transaction: Queryable, ownerId: string) => lock(transaction, `mfa-factor:${ownerId}`);
 
-const totpOf = (secret: Secret, label: string) =>
-  new TOTP({ issuer: ISSUER, label, secret, digits: 6, period: PERIOD_S, algorithm: 'SHA1' });
+/** An app shows the issuer beside its codes; codes do not depend on it. */
+const totpOf = (secret: Secret, label: string, issuer = '') =>
+  new TOTP({ issuer, label, secret, digits: 6, period: PERIOD_S, algorithm: 'SHA1' });
 
 /** Creates a factor that is not verified yet and drops earlier unverified ones. Null where one is verified already. */
 export async function createFactor(
-  deps: Pick<BffDeps, 'database' | 'crypto'>,
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'settings'>,
   wanted: { factorId: string; ownerId: string; email: string },
 ): Promise<{ secret: string; uri: string } | null> {
   const secret = new Secret({ size: SECRET_BYTES });
@@ -52,7 +53,7 @@ export async function createFactor(
     return true;
   });
   if (!isCreated) return null;
-  return { secret: secret.base32, uri: totpOf(secret, wanted.email).toString() };
+  return { secret: secret.base32, uri: totpOf(secret, wanted.email, storeName(deps.settings)).toString() };
 }
 
 /** True once for a code. It uses up the code's time step and all before it, also against a request at the same time. */

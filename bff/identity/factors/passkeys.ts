@@ -12,6 +12,7 @@ import { browserHashOf, markBrowser } from '#bff/identity/passwords/known-device
 import { deviceName } from '#bff/identity/sessions/device-name.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { ApiError, conflict } from '#bff/kit/lib/api-error.ts';
+import { storeName } from '#bff/kit/lib/seller.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { passkeyRefusedMail } from '#bff/papers/mails/second-factor-mails.ts';
 import {
@@ -24,7 +25,6 @@ import {
   takeChallenge,
 } from './passkey-store.ts';
 
-const STORE_NAME = 'Giftledger';
 const MAX_PASSKEYS = 20;
 /** What devices sign with. Newer ones are experimental in Node. */
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
@@ -63,7 +63,7 @@ export async function beginPasskey(
     throw conflict('too_many_passkeys', `You have ${MAX_PASSKEYS} passkeys. Please remove one first.`);
   }
   const options = await generateRegistrationOptions({
-    rpName: STORE_NAME,
+    rpName: storeName(deps.settings),
     rpID: siteOf(deps.config).rpID,
     userName: label,
     userDisplayName: label,

@@ -1,5 +1,6 @@
 import type { Approval } from '#bff/contract/base/common.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
+import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 
 type Decided = {
@@ -28,7 +29,7 @@ export const presentApproval = (
 ): Approval[] =>
   id === null || at === null || amount === null
     ? []
-    : [{ by: { id, name: name ?? 'Giftledger' }, at: at.toISOString(), amount: minorJson(amount, currency) }];
+    : [{ by: { id, name: name ?? PROGRAM_NAME }, at: at.toISOString(), amount: minorJson(amount, currency) }];
 
 /** When the request last changed. The customer's view does not have the first approval. */
 export const updatedWithFirst = (updatedAt: string, { firstAt }: { readonly firstAt: Date | null }): string => {

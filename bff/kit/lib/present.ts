@@ -2,6 +2,9 @@ import type { PageMeta } from '#bff/contract/base/common.ts';
 import type { Page } from '#projections/lists/page.ts';
 import { type PageAsked, pageAsked } from './asked.ts';
 
+/** Who did what nobody did by hand, as screens of the back office name it. */
+export const PROGRAM_NAME = 'The program';
+
 export const ERASED_NAME = 'Erased customer';
 
 export const timeOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;

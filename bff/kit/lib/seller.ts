@@ -19,6 +19,16 @@ export function knownValues(settings: Deps): SettingsValues {
 /** The seller; undefined where nobody has said who that is, or it cannot be read at the moment. */
 export const knownSeller = (settings: Deps): Seller | undefined => knownValues(settings).seller;
 
+/** Of the settings; -1 where they cannot be read at the moment. */
+export function knownVersion(settings: Deps): number {
+  try {
+    return settings.now().version;
+  } catch (error) {
+    if (isDomainError(error, 'unavailable')) return -1;
+    throw error;
+  }
+}
+
 export function storeName(settings: Deps): string {
   const seller = knownSeller(settings);
   return seller ? (seller.tradeName ?? seller.name) : UNNAMED_STORE;

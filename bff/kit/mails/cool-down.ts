@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { storeName } from '#bff/kit/lib/seller.ts';
+import { mailStore } from '#bff/kit/lib/look.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
@@ -136,16 +136,18 @@ export const sendWithin =
       database,
       logger,
       settings,
+      config,
     }: {
       readonly database: Queryable;
       readonly logger: { info(entry: object, message: string): void };
       readonly settings: Pick<SettingsReader, 'now'>;
+      readonly config: { readonly publicUrl: string };
     },
     queue: (mail: MailText & Readonly<Record<'id' | 'to', string>> & { readonly sender?: 'operator' }) => Promise<void>,
   ): SendMail =>
   async (kind, { email: to, name }, mail, { id = `${kind}-${v7()}`, about = '', isCounted = false } = {}) => {
     const room = isCounted ? 'room' : await takeRoom(database, { kind, to, about });
-    const text = mailOf({ ...mail, name, store: storeName(settings) });
+    const text = mailOf({ ...mail, name, store: mailStore(settings, config.publicUrl) });
     if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
     else {
       const sender = FROM_OPERATOR.has(kind) ? { sender: 'operator' as const } : {};

@@ -21,8 +21,28 @@ export type Mail = {
 /** Whom a mail is for. The name is left out where nobody has proven to own the address. */
 export type Recipient = { readonly email: string; readonly name?: string | undefined };
 
+/** Who sends a mail, and how that looks. */
+export type MailStore = {
+  readonly name: string;
+  /** `#` and six digits; white text on it can be read. */
+  readonly accent?: string | null;
+  /** `url` is absolute; the size is in pixels. */
+  readonly logo?: { readonly url: string; readonly width: number; readonly height: number } | null;
+};
+const ACCENT = '#4f46e5';
+const LOGO = { mostWidth: 240, height: 36 } as const;
+
+/** The logo, on white also in a dark mailbox; its text is the name, which a mailbox without pictures shows. */
+function head({ name, logo }: MailStore): string {
+  const text = 'margin:0 0 24px;font-size:16px;font-weight:700;color:#111827';
+  if (!logo) return `<p class="text" style="${text}">${escapeHtml(name)}</p>`;
+  const scale = Math.min(LOGO.height / logo.height, LOGO.mostWidth / logo.width);
+  const [width, height] = [logo.width, logo.height].map((side) => Math.max(1, Math.round(side * scale)));
+  return `<p style="${text}"><img src="${escapeHtml(logo.url)}" alt="${escapeHtml(name)}" width="${width}" height="${height}" style="display:inline-block;border:0;border-radius:4px;background:#ffffff"></p>`;
+}
+
 /** Greets the reader. The text version says the same. */
-export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: string }): MailText {
+export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: MailStore }): MailText {
   const { subject, name, store, paragraphs, action, verbatim, closing } = mail;
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
@@ -31,12 +51,12 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(verbatim ? [verbatim] : []),
     ...(closing ? [closing] : []),
-    store,
+    store.name,
   ].join('\n\n');
   const paragraph = (line: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1f2937;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(line)}</p>`;
   const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${store.accent ?? ACCENT};color:#ffffff;font-size:15px;font-weight:600;text-decoration:none">${escapeHtml(action.label)}</a></p>
 <p class="small" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280;overflow-wrap:anywhere;word-break:break-word">Or open this address: ${escapeHtml(action.url)}</p>`
     : '';
   const lines = verbatim
@@ -46,7 +66,7 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK}</style><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-<p class="text" style="margin:0 0 24px;font-size:16px;font-weight:700;color:#111827">${escapeHtml(store)}</p>
+${head(store)}
 ${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${lines}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };

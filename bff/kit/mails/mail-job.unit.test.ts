@@ -32,6 +32,7 @@ async function queued(kind: MailKind): Promise<OutgoingMail> {
     database: undefined as never,
     logger: { info: () => assert.fail('it is sent') },
     settings: settings({}),
+    config: { publicUrl: 'https://ink.co.uk' },
   };
   const send = sendWithin(deps, async (mail) => void mails.push(mail));
   await send(kind, { email: 'ada@ink.co.uk' }, { subject: 'News', paragraphs: [] }, { isCounted: true });

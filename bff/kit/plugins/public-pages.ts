@@ -3,9 +3,16 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
+import { accentCss } from '#bff/contract/base/accent.ts';
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
+import type { PublicSeller } from '#bff/contract/office/admin-settings.ts';
+import { knownVersion } from '#bff/kit/lib/seller.ts';
+import type { SettingsReader } from '#core/ledger/settings.ts';
 
 /** A drawn page is reused for this time, because it is the same for all visitors. */
 const FRESH_MS = 10_000;
+/** Each version of the settings has pages of its own. */
+const MAX_KEPT = 100;
 
 /** What `web/app/server.tsx` is built into. */
 type Drawer = {
@@ -32,12 +39,19 @@ export type PublicPages = {
    * back there. A browser with a session shows its page in that place, any other one changes to the sign-in's address (before-paint.js).
    */
   page(pathname: string, search: string | undefined): Promise<string | undefined>;
+  /** Without its content, which the browser draws. */
+  bare(): Promise<string>;
+  /** How the store presents itself; null where nobody has said that. */
+  store(): Promise<PublicSeller | null>;
   hasScreen(pathname: string): Promise<boolean>;
   paths(): Promise<readonly string[]>;
 };
 
 /** Draws the store's public pages for visitors. A page that cannot be drawn is logged, and the browser draws it. */
-export function createPublicPages(app: FastifyInstance, webDir: string, publicUrl: string): PublicPages {
+export function createPublicPages(
+  app: FastifyInstance,
+  { webDir, publicUrl, settings }: { webDir: string; publicUrl: string; settings: Pick<SettingsReader, 'now'> },
+): PublicPages {
   const template = path.join(webDir, 'index.html');
   const code = path.join(webDir, '.server');
   const manifest = path.join(code, '.vite/manifest.json');
@@ -49,6 +63,7 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
       return new Response(body, { status: statusCode });
     },
   };
+  const store = storeOf(server, settings);
   let loaded: { version: number; drawer: Drawer } | undefined;
 
   /** Screens can be built while the store is open, so the file's name may change. */
@@ -84,10 +99,13 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
   }
 
   const named = async (pathname: string, words?: Words): Promise<string> =>
-    withWords(await readFile(template, 'utf8'), server.origin, pathname, words);
+    withWords(await bare(), { origin: server.origin, store: await store(), pathname, words });
+  const bare = async (): Promise<string> => withStore(await readFile(template, 'utf8'), await store());
 
   return {
     areBuilt: () => existsSync(template),
+    bare,
+    store,
     hasScreen: async (pathname) => (await drawer())?.hasScreen?.(pathname) ?? true,
     paths: async () => (await drawer())?.publicPaths ?? [],
     async page(pathname, search) {
@@ -98,13 +116,28 @@ export function createPublicPages(app: FastifyInstance, webDir: string, publicUr
       const shown = isDrawn ? pathname : drawn?.signInOf?.(pathname);
       if (drawn === undefined || shown === undefined) return undefined;
       const now = performance.now();
-      const key = isDrawn ? shown : `to ${shown}`;
+      const key = `${knownVersion(settings)} ${isDrawn ? shown : `to ${shown}`}`;
       const last = kept.get(key);
       if (last && last.until > now) return last.page;
       const page = draw(drawn, shown, !isDrawn);
+      if (kept.size > MAX_KEPT) kept.clear();
       kept.set(key, { until: now + FRESH_MS, page });
       return page;
     },
+  };
+}
+
+/** What pages say of the store. It is asked for once a version of the settings, which alone change it. */
+function storeOf(server: Server, settings: Pick<SettingsReader, 'now'>): PublicPages['store'] {
+  const ask = async () => {
+    const answer = (await (await server.send('/api/seller')).json()) as { data?: PublicSeller | null };
+    return answer.data ?? null;
+  };
+  let known: { readonly version: number; readonly store: Promise<PublicSeller | null> } | undefined;
+  return () => {
+    const version = knownVersion(settings);
+    if (known?.version !== version) known = { version, store: ask() };
+    return known.store;
   };
 }
 
@@ -132,20 +165,24 @@ type Words = Pick<DrawnPage, 'title' | 'description'>;
  * The built page with its canonical address for search engines, which has no query, and with what a messenger shows of a link to it. Without
  * words of its own it has the store's.
  */
-function withWords(page: string, origin: string, pathname: string, words?: Words): string {
+function withWords(
+  page: string,
+  { origin, store, pathname, words }: { origin: string; store: PublicSeller | null; pathname: string; words?: Words },
+): string {
   const own = { title: TITLE.exec(page)?.[1] ?? '', description: DESCRIPTION.exec(page)?.[2] ?? '' };
   const title = words?.title === undefined ? own.title : escapeHtml(words.title);
   const description = words?.description === undefined ? own.description : escapeHtml(words.description);
   const address = escapeHtml(origin + pathname);
+  const picture = store?.logo ?? SHARED_PICTURE;
   const shared = {
     'og:type': 'website',
-    'og:site_name': 'Giftledger',
+    'og:site_name': escapeHtml(store?.name ?? UNNAMED_STORE),
     'og:title': title,
     'og:description': description,
     'og:url': address,
-    'og:image': escapeHtml(`${origin}/share.png`),
-    'og:image:width': '1200',
-    'og:image:height': '630',
+    'og:image': escapeHtml(origin + picture.url),
+    'og:image:width': String(picture.width),
+    'og:image:height': String(picture.height),
   };
   const tags = Object.entries(shared).map(([name, content]) => `<meta property="${name}" content="${content}" />`);
   return page
@@ -155,6 +192,24 @@ function withWords(page: string, origin: string, pathname: string, words?: Words
       () =>
         `<title>${title}</title><link rel="canonical" href="${address}" />${tags.join('')}<meta name="twitter:card" content="summary_large_image" />`,
     );
+}
+
+/** Of a store without a logo. */
+const SHARED_PICTURE = { url: '/share.png', width: 1200, height: 630 } as const;
+
+/**
+ * The built page with the store's name and colour, which must be right in the first paint, and all that the browser's code knows of the
+ * store.
+ */
+function withStore(page: string, store: PublicSeller | null): string {
+  const name = escapeHtml(store?.name ?? UNNAMED_STORE);
+  const accent = store?.accent ? `<style id="accent">${accentCss(store.accent)}</style>` : '';
+  const json = JSON.stringify({ data: store }).replaceAll('<', '\\u003c');
+  return page.replace(
+    TITLE,
+    () =>
+      `<title>${name}</title><meta name="application-name" content="${name}" />${accent}<script id="store" type="application/json">${json}</script>`,
+  );
 }
 
 const TITLE = /<title>(.*?)<\/title>/;

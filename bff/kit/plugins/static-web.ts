@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import compress from '@fastify/compress';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { BffConfig } from '#bff/kit/deps.ts';
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
+import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
 import { cookieOf, SIGNED_IN_COOKIE } from '#bff/kit/http/cookies.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
 import { sendNotOpen } from './not-open-page.ts';
@@ -31,7 +33,10 @@ const OF_PAGES = [
  */
 export async function registerStaticWeb(
   app: FastifyInstance,
-  config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'>,
+  {
+    config,
+    settings,
+  }: { readonly config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'> } & Pick<BffDeps, 'settings'>,
   stateOf: () => Promise<'ownerless' | 'closed' | 'open'>,
 ): Promise<void> {
   const { webDir, publicUrl } = config;
@@ -64,8 +69,9 @@ export async function registerStaticWeb(
   }
   // The start page is drawn like the others, not served as the folder's index.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
-  const pages = root === undefined ? undefined : createPublicPages(app, root, publicUrl);
+  const pages = root === undefined ? undefined : createPublicPages(app, { webDir: root, publicUrl, settings });
   registerSearchEngines(app, publicUrl, pages);
+  if (root !== undefined && pages) registerIcons(app, root, pages);
   // Does not resolve a promise with the reply, because Fastify would add two more listeners for its end.
   app.setNotFoundHandler((request, reply) => {
     const [pathname = '', search] = request.url.split('?');
@@ -75,20 +81,47 @@ export async function registerStaticWeb(
     const isOffice = /^\/admin(\/|$)/.test(pathname);
     const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
     const drawn = keepsSession ? undefined : pages.page(pathname, search);
-    Promise.all([drawn, pages.hasScreen(pathname), stateOf()]).then(
-      ([html, hasScreen, state]) => {
-        if (state !== 'open' && !isOffice) void sendNotOpen(reply);
-        else if (state === 'ownerless' && pathname !== SETUP_PAGE) void reply.redirect(SETUP_PAGE);
-        else if (html !== undefined) void reply.type('text/html; charset=utf-8').send(html);
-        // A customer's own page, the back office, the address of a mail, an unknown page: not for search engines.
-        else
-          void reply
-            .code(hasScreen ? 200 : 404)
-            .header('x-robots-tag', 'noindex')
-            .sendFile('index.html');
-      },
+    const sent = async () => {
+      const [html, hasScreen, state] = await Promise.all([drawn, pages.hasScreen(pathname), stateOf()]);
+      if (state !== 'open' && !isOffice) return void sendNotOpen(reply);
+      if (state === 'ownerless' && pathname !== SETUP_PAGE) return void reply.redirect(SETUP_PAGE);
+      reply.type('text/html; charset=utf-8');
+      if (html !== undefined) return void reply.send(html);
+      // A customer's own page, the back office, the address of a mail, an unknown page: not for search engines.
+      reply.code(hasScreen ? 200 : 404).header('x-robots-tag', 'noindex');
+      return void reply.send(await pages.bare());
+    };
+    sent().then(
+      () => undefined,
       (error: unknown) => void reply.send(error),
     );
+  });
+}
+
+const ACCENT = '#4a3fc9';
+
+/** What a browser keeps of the store on a desktop: its name, and the mark in its colour. */
+function registerIcons(app: FastifyInstance, root: string, pages: PublicPages): void {
+  const hidden = { schema: { hide: true } };
+  app.get('/site.webmanifest', hidden, async (_request, reply) => {
+    const store = await pages.store();
+    const name = store?.name ?? UNNAMED_STORE;
+    return reply
+      .type('application/manifest+json')
+      .header('cache-control', 'no-cache')
+      .send({
+        ...{ name, short_name: name, start_url: '/', display: 'browser', background_color: '#ffffff' },
+        theme_color: store?.accent ?? ACCENT,
+        icons: [
+          { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+          { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+        ],
+      });
+  });
+  app.get('/favicon.svg', hidden, async (_request, reply) => {
+    const drawn = await readFile(path.join(root, 'favicon.svg'), 'utf8');
+    const accent = (await pages.store())?.accent ?? ACCENT;
+    return reply.type('image/svg+xml').header('cache-control', 'no-cache').send(drawn.replaceAll(ACCENT, accent));
   });
 }
 

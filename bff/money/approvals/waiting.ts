@@ -8,7 +8,7 @@ import { tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
-import { pageMeta, presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
+import { PROGRAM_NAME, pageMeta, presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import type { LedgerEvent } from '#core/aggregates/events.ts';
 import { SECTION_NAMES, SECTIONS } from '#core/aggregates/settings/sections.ts';
@@ -181,7 +181,7 @@ function present(
     percentage: currency === null && figure !== null ? Number(figure) / 100 : null,
     due_at: timeOrNull(row.dueAt),
     first: {
-      by: firstBy === null ? COMMAND_LINE : { id: firstBy, name: row.firstByName ?? 'Giftledger' },
+      by: firstBy === null ? COMMAND_LINE : { id: firstBy, name: row.firstByName ?? PROGRAM_NAME },
       at: row.firstAt.toISOString(),
     },
     may_confirm:

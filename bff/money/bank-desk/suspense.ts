@@ -3,6 +3,7 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import { SuspendedLine, type SuspensePage } from '#bff/contract/money/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { rowsOf } from '#bff/kit/tables/table.ts';
 import { openBatchesOfLines, presentFile } from '#bff/money/bank/batch-store.ts';
@@ -31,7 +32,7 @@ const lines = rowsOf(
     id: sql.fragment`line_id`,
     amount: sql.fragment`booked.amount`,
     currency: sql.fragment`booked.currency`,
-    held_by: sql.fragment`coalesce(administrator.name, 'Giftledger')`,
+    held_by: sql.fragment`coalesce(administrator.name, ${PROGRAM_NAME})`,
     value_date: sql.fragment`line.value_date`,
     is_split: sql.fragment`split_into is not null`,
     sealed: sql.fragment`details_sealed`,

@@ -5,6 +5,7 @@ import { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -27,7 +28,7 @@ const batches = rowsOf(
       left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
       where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned'))`,
     created_at: sql.fragment`batch.created_at`,
-    created_by: sql.fragment`coalesce(maker.name, 'Giftledger')`,
+    created_by: sql.fragment`coalesce(maker.name, ${PROGRAM_NAME})`,
     confirmed_by: sql.fragment`checker.name`,
     withdraw_first_by: sql.fragment`asker.name`,
     withdrawn_by: sql.fragment`undoer.name`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { BankLine } from '#bff/contract/money/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 
@@ -46,7 +47,7 @@ export async function firstApprovals(
           first_approval:
             first?.firstBy && first.firstAt
               ? {
-                  by: { id: first.firstBy, name: first.firstByName ?? 'Giftledger' },
+                  by: { id: first.firstBy, name: first.firstByName ?? PROGRAM_NAME },
                   at: first.firstAt.toISOString(),
                   amount: minorJson(first.lineAmount, first.currency),
                 }

@@ -4,6 +4,7 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { rowsOf } from '#bff/kit/tables/table.ts';
 import { type OwnAccount, ownAccountOf } from '#core/finance/bank/own-accounts.ts';
@@ -115,7 +116,7 @@ const statements = rowsOf(
     asked: sql.fragment`(select count(*)::int from app.bank_line line
       where line.statement_id = bank_statement.statement_id and doubt = 'asked')`,
     currency: sql.fragment`balance_currency`,
-    imported_by: sql.fragment`coalesce(administrator.name, 'Giftledger')`,
+    imported_by: sql.fragment`coalesce(administrator.name, ${PROGRAM_NAME})`,
   },
 );
 

@@ -1,7 +1,9 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { createOpenApiDocument } from './document.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
+import { knownSeller, storeName } from '#bff/kit/lib/seller.ts';
+import { createOpenApiDocument, namedAfter } from './document.ts';
 
 /** The viewer's own policy would take styles and fonts of any site, and pictures of validator.swagger.io. */
 const VIEWER_POLICY = [
@@ -15,12 +17,17 @@ const VIEWER_POLICY = [
 ].join('; ');
 
 /** The OpenAPI document at /api/docs/json, and its pages at /api/docs. */
-export async function registerOpenApi(app: FastifyInstance, publicUrl: string): Promise<void> {
-  await app.register(swagger, { mode: 'static', specification: { document: createOpenApiDocument(publicUrl) } });
+export async function registerOpenApi(
+  app: FastifyInstance,
+  { config, settings }: Pick<BffDeps, 'config' | 'settings'>,
+): Promise<void> {
+  const document = createOpenApiDocument(config.publicUrl);
+  await app.register(swagger, { mode: 'static', specification: { document } });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     // Its badge would send the document's address to another site.
     uiConfig: { docExpansion: 'none', validatorUrl: null },
     staticCSP: VIEWER_POLICY,
+    transformSpecification: () => namedAfter(document, storeName(settings), knownSeller(settings)),
   });
 }

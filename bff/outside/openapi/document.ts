@@ -1,6 +1,8 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import { ErrorBody } from '#bff/contract/base/common.ts';
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import { operations } from '#bff/contract/routes.ts';
+import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { describeOperation, IdempotencyKey } from './describe-operation.ts';
 import { refusalComponents } from './refusals.ts';
 import { createSchemaNames } from './schemas.ts';
@@ -34,6 +36,22 @@ const SECURITY_SCHEMES = {
   administrator: { type: 'http', scheme: 'bearer', description: 'Token of /api/admin/login.' },
 } as const;
 
+const titleOf = (store: string): string => `${store} API`;
+
+/** The document with the name of the store, and where it helps. */
+export const namedAfter = (
+  document: OpenAPIV3.Document,
+  store: string,
+  seller: Seller | undefined,
+): OpenAPIV3.Document => ({
+  ...document,
+  info: {
+    ...document.info,
+    title: titleOf(store),
+    ...(seller && { contact: { name: store, email: seller.supportEmail ?? seller.email } }),
+  },
+});
+
 /** The OpenAPI document, generated from the contract alone: the same contract and address give the same document. */
 export function createOpenApiDocument(publicUrl: string): OpenAPIV3.Document {
   const schemas = createSchemaNames();
@@ -48,7 +66,7 @@ export function createOpenApiDocument(publicUrl: string): OpenAPIV3.Document {
   const document = {
     openapi: '3.1.0',
     info: {
-      title: 'Giftledger API',
+      title: titleOf(UNNAMED_STORE),
       version: '1.0.0',
       summary: 'Digital gift cards, wallets and orders.',
       description: INTRODUCTION,

@@ -41,8 +41,8 @@ export const passwordChangedMail = (forgotUrl: string, removed: readonly string[
   action: { label: 'Choose a new password', url: forgotUrl },
 });
 
-export const administratorInvitedMail = (url: string): Mail => ({
-  subject: 'You are an administrator of Giftledger',
+export const administratorInvitedMail = (url: string, store: string): Mail => ({
+  subject: `You are an administrator of ${store}`,
   paragraphs: [
     'An owner added you to the back office. Choose a password to sign in. The link works once, for 24 hours; then ask for a new one.',
   ],

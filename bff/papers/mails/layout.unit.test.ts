@@ -9,7 +9,7 @@ describe('a mail', () => {
   const { html, text } = mailOf({
     subject: 'Re: <b>',
     name: 'Ann & Bo',
-    store: 'Ink & Paper',
+    store: { name: 'Ink & Paper' },
     paragraphs: ['One line.\nAnother.'],
   });
 
@@ -37,6 +37,6 @@ describe('a mail', () => {
       securityAlertMail({ name: 'A name', sentence: 'A sentence.' }, at, url),
       resetAskedMail(at, url),
     ])
-      assert.match(mailOf({ ...mail, store: 'Inkwell' }).text, / on Nov 21, 2026, 03:12 UTC/);
+      assert.match(mailOf({ ...mail, store: { name: 'Inkwell' } }).text, / on Nov 21, 2026, 03:12 UTC/);
   });
 });

@@ -13,6 +13,7 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { requireShown } from '#bff/kit/lib/as-shown.ts';
+import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
 import { findOfficeProduct } from '#bff/shop/products/product-store.ts';
 import { listDiscountProposals, listDiscounts } from '#projections/models/customers.ts';
 
@@ -48,7 +49,7 @@ async function readUserDiscounts({ database }: Pick<BffDeps, 'database'>, userId
     proposals.map(({ productId, basisPoints, proposedBy, proposedByName, proposedAt }) => [
       productId,
       {
-        by: { id: proposedBy, name: proposedByName ?? 'Giftledger' },
+        by: { id: proposedBy, name: proposedByName ?? PROGRAM_NAME },
         at: proposedAt.toISOString(),
         percentage: toPercentage(basisPoints),
       },

@@ -4,6 +4,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { withExtension } from '#bff/kit/files/send-file.ts';
 import { exportTable } from '#bff/kit/files/table-export.ts';
 import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
+import { storeName } from '#bff/kit/lib/seller.ts';
 import { FileNotFoundError } from '#bff/kit/ports/file-store.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { presentDeposit } from '#bff/money/deposits/present.ts';
@@ -23,8 +24,7 @@ import type { ZipEntry } from './zip.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes' | 'files' | 'crypto' | 'config' | 'clock' | 'settings'>;
 
-const README = `Everything that Giftledger holds about you
-==========================================
+const readme = (store: string) => `Everything that ${store} holds about you
 
 index.json lists the files of this archive.
 
@@ -48,7 +48,7 @@ export async function* archiveOf(deps: Deps, customerId: string): AsyncGenerator
     history(deps, customerId),
     papers(deps, customerId),
   ];
-  yield { name: 'README.txt', content: text(README) };
+  yield { name: 'README.txt', content: text(readme(storeName(deps.settings))) };
   for (const part of parts) {
     for await (const entry of part) {
       names.push(entry.name);

@@ -6,7 +6,7 @@ import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { forgetAnswersToAdministrators } from '#bff/kit/http/idempotency.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
-import { storeName } from '#bff/kit/lib/seller.ts';
+import { mailStore } from '#bff/kit/lib/look.ts';
 import { mailOf } from '#bff/kit/mails/layout.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -83,7 +83,7 @@ async function sayGoodbye(
     const mail = mailOf({
       ...erasureLastMail(config.invoiceRetentionYears),
       name: account.name,
-      store: storeName(settings),
+      store: mailStore(settings, config.publicUrl),
     });
     await sendNow({ id: `erased-${id}`, to: account.email, ...mail });
   } catch (error) {

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
+import { useStoreName } from '#web/lib/store/store.ts';
 
-const PRODUCT_NAME = 'Giftledger';
-
-/** 'Orders · Giftledger'. */
-export const pageTitle = (title: string | undefined): string => (title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME);
+/** 'Orders · Inkwell'. */
+export const pageTitle = (title: string | undefined, store: string): string => (title ? `${title} · ${store}` : store);
 
 export function useTitle(title: string | undefined): void {
+  const store = useStoreName();
   useEffect(() => {
-    document.title = pageTitle(title);
-  }, [title]);
+    document.title = pageTitle(title, store);
+  }, [title, store]);
 }

@@ -1,3 +1,6 @@
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
+import type { StorePicture } from '#bff/contract/office/settings/look.ts';
+import { useStore } from '#web/lib/store/store.ts';
 import { cx } from '#web/lib/words/cx.ts';
 
 /** The mark: a gift card whose ribbon crosses the lines of a ledger. It must look like web/public/favicon.svg. */
@@ -18,13 +21,40 @@ export function LogoMark() {
   );
 }
 
+/** The store's name: its logo, or the mark with the name in letters. */
 export function Logo({ className, suffix }: { className?: string; suffix?: string }) {
+  const store = useStore();
+  const name = store?.name ?? UNNAMED_STORE;
   return (
     <span className={cx('inline-flex items-center gap-2.5', className)}>
-      <LogoMark />
-      <span className="text-base font-semibold tracking-tight">
-        Giftledger{suffix && <span className="ml-1.5 font-normal text-muted">{suffix}</span>}
-      </span>
+      {store?.logo ? (
+        <>
+          <Picture name={name} picture={store.logo} className={store.logo_on_dark ? 'dark:hidden' : undefined} />
+          {store.logo_on_dark && <Picture name={name} picture={store.logo_on_dark} className="not-dark:hidden" />}
+          {suffix && <span className="text-base font-normal tracking-tight text-muted">{suffix}</span>}
+        </>
+      ) : (
+        <>
+          <LogoMark />
+          <span className="text-base font-semibold tracking-tight">
+            {name}
+            {suffix && <span className="ml-1.5 font-normal text-muted">{suffix}</span>}
+          </span>
+        </>
+      )}
     </span>
   );
 }
+
+type PictureProps = { name: string; picture: StorePicture; className: string | undefined };
+
+/** In the size of the mark; its own is given, so that nothing moves when it comes. */
+const Picture = ({ name, picture: { url, width, height }, className }: PictureProps) => (
+  <img
+    src={url.replace(/original$/, 'medium')}
+    alt={name}
+    width={width}
+    height={height}
+    className={cx('h-7 w-auto max-w-40 object-contain object-left', className)}
+  />
+);

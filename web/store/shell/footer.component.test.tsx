@@ -33,6 +33,6 @@ it('the foot of a page names the seller, and leads to its pages elsewhere: by a 
 
 it('the foot of a page leaves out what is not said yet', async () => {
   open(null);
-  assert.match((await screen.findByText(/All rights reserved/)).textContent ?? '', /Giftledger/);
+  assert.match((await screen.findByText(/All rights reserved/)).textContent ?? '', /Gift card store/);
   assert.equal(screen.queryByText(/VAT/), null);
 });

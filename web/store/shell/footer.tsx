@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { apiQuery } from '#web/lib/api/api-query.ts';
+import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
+import { useStore } from '#web/lib/store/store.ts';
 import { Logo } from '#web/shared/shell/logo.tsx';
 import { useSupportDialog } from './support/support-state.ts';
 
@@ -86,8 +86,7 @@ export function Footer() {
 }
 
 function Imprint() {
-  const { data } = useQuery(apiQuery('GET /seller'));
-  const seller = data?.data ?? null;
+  const seller = useStore();
   const facts = [
     seller?.legal,
     seller?.vat_id && `VAT ${seller.vat_id}`,
@@ -97,7 +96,7 @@ function Imprint() {
     <div className="page-column flex flex-wrap items-center justify-between gap-4 border-t py-6">
       <div className="min-w-0 text-xs text-muted wrap-anywhere">
         <p>
-          © {new Date().getFullYear()} {seller?.name ?? 'Giftledger'}. All rights reserved.
+          © {new Date().getFullYear()} {seller?.name ?? UNNAMED_STORE}. All rights reserved.
         </p>
         {facts.length > 0 && <p className="mt-1">{facts.join(' · ')}</p>}
       </div>

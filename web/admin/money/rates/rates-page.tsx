@@ -113,6 +113,6 @@ const COLUMNS: readonly TableColumn<ExchangeRate>[] = [
   ),
   column.text('Source', ({ source }) => RATE_SOURCE_TEXTS[source]),
   column.text('Recorded', ({ recorded_at, recorded_by }) => (
-    <WhenAndWho at={recorded_at} by={recorded_by ?? 'Giftledger'} />
+    <WhenAndWho at={recorded_at} by={recorded_by ?? 'The program'} />
   )),
 ];

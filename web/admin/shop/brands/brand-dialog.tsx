@@ -7,6 +7,7 @@ import { BrandForm } from '#bff/contract/shop/brand-form.ts';
 import { ImageField, Picture } from '#web/admin/shop/shared/image-field.tsx';
 import { BrandIcon } from '#web/shared/catalogue/brand-icon.tsx';
 import { GiftCard } from '#web/shared/catalogue/gift-card.tsx';
+import { ColorWell } from '#web/ui/form/controls/color-well.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { fields, note, select, text } from '#web/ui/form/fields.tsx';
 import { useLoadBrand, useSaveBrand } from './brands-api.ts';
@@ -89,18 +90,6 @@ function DrawnLook({ form }: { form: Fields }) {
         <GiftCard brand={form.watch('title') || 'Gift card'} {...look} plain />
       </div>
     </div>
-  );
-}
-
-function ColorWell({ color, onColor }: { color: string; onColor: (color: string) => void }) {
-  return (
-    <input
-      type="color"
-      aria-label="Pick a colour"
-      value={color}
-      onChange={(event) => onColor(event.target.value)}
-      className="pointer-events-auto size-6 cursor-pointer appearance-none rounded-sm border-0 bg-transparent p-0 [&::-webkit-color-swatch]:rounded-sm [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
-    />
   );
 }
 

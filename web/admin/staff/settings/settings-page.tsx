@@ -7,6 +7,7 @@ import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { AccountsCard } from './accounts-card.tsx';
+import { LookCard } from './look-card.tsx';
 import { SellerCard } from './seller-card.tsx';
 import { settingsQuery } from './settings-api.ts';
 import { SettingsHistory } from './settings-history.tsx';
@@ -42,6 +43,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
       )}
       <SellerCard settings={settings} />
       <AccountsCard settings={settings} />
+      <LookCard settings={settings} />
       <SettingsHistory />
     </>
   );

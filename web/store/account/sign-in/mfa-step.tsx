@@ -109,5 +109,5 @@ export function MfaStep({ required, onVerified, onBack }: MfaStepProps) {
 function describe(hasPasskey: boolean, isRecovery: boolean): string {
   if (isRecovery) return 'Enter a recovery code in place of your second factor.';
   if (hasPasskey) return 'Your password was right. Now confirm with your passkey that it is you.';
-  return 'Enter the 6-digit code that your authenticator app shows for Giftledger.';
+  return 'Enter the 6-digit code that your authenticator app shows.';
 }

@@ -6,6 +6,7 @@ import { api } from '#web/lib/api/api.ts';
 import { invalidate } from '#web/lib/cache/query-key.ts';
 import { isApiError } from '#web/lib/call/api-error.ts';
 import { useCustomer } from '#web/lib/session/session.ts';
+import { useStoreName } from '#web/lib/store/store.ts';
 import { type AfterSignUp, rememberUnverified } from '#web/store/shared/unverified-email.ts';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Spinner } from '#web/ui/actions/spinner.tsx';
@@ -92,7 +93,7 @@ export function VerifyEmailPage() {
         description={
           isSignedOut
             ? 'Sign in to add your company. Our team then reviews your account.'
-            : 'Thank you. You are being taken to Giftledger.'
+            : 'Thank you. You are being taken to the store.'
         }
       >
         <LinkButton href={isSignedOut ? '/login' : '/'} variant="primary" className="w-full">
@@ -121,6 +122,7 @@ type ConfirmProps = {
 };
 
 function ConfirmAddress({ needsPassword, problem, confirm }: ConfirmProps) {
+  const store = useStoreName();
   const [password, setPassword] = useState('');
   const [isBusy, setBusy] = useState(false);
   const press = async (event: FormEvent) => {
@@ -136,7 +138,7 @@ function ConfirmAddress({ needsPassword, problem, confirm }: ConfirmProps) {
       description={
         needsPassword
           ? 'Somebody else has signed up with this address, too. Enter the password that you chose when you signed up: only your sign-up counts then.'
-          : 'One press, and the address is yours. If you did not sign up at Giftledger, close this page: nothing happens.'
+          : `One press, and the address is yours. If you did not sign up at ${store}, close this page: nothing happens.`
       }
       onSubmit={press}
       {...(needsPassword && {

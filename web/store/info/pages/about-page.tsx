@@ -1,4 +1,5 @@
 import { Globe, Headset, Store } from 'lucide-react';
+import { useStoreName } from '#web/lib/store/store.ts';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 
 const FIGURES = [
@@ -29,6 +30,7 @@ const PROMISES = [
 ] as const;
 
 export function AboutPage() {
+  const store = useStoreName();
   return (
     <div className="mx-auto max-w-4xl pb-10">
       <header className="py-8 text-center sm:py-14">
@@ -36,8 +38,8 @@ export function AboutPage() {
           Gift cards for business, with books that balance
         </h1>
         <p className="mx-auto mt-4 max-w-2xl text-base text-muted text-pretty">
-          Since 2020 companies use Giftledger to thank their people, reward their customers and stock their own shops
-          with digital gift cards, vouchers and gaming currency.
+          Since 2020 companies use {store} to thank their people, reward their customers and stock their own shops with
+          digital gift cards, vouchers and gaming currency.
         </p>
       </header>
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border bg-line sm:grid-cols-3">

@@ -1,0 +1,4 @@
+import { useStoreName } from '#web/lib/store/store.ts';
+
+/** Within a text. */
+export const StoreName = () => <>{useStoreName()}</>;
