@@ -3,6 +3,7 @@ import path from 'node:path';
 import { before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
+import { DEMO_MARKS } from '#infra/seed/demonstration-marks.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** The most that a customer on a slow connection downloads before a page works; a kB is 1,000 bytes. */
@@ -29,6 +30,7 @@ type Chunk = {
 describe('what the browser downloads', { timeout: 600_000 }, () => {
   const chunks = new Map<string, Chunk>();
   const styles: Uint8Array[] = [];
+  const texts = new Map<string, string>();
 
   before(async () => {
     // The test runner's own NODE_ENV would bundle the development build of React.
@@ -44,7 +46,16 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
     for (const file of output.output) {
       if (file.type === 'chunk') chunks.set(file.fileName, file);
       else if (file.fileName.endsWith('.css')) styles.push(Buffer.from(file.source));
+      texts.set(file.fileName, file.type === 'chunk' ? file.code : Buffer.from(file.source).toString('latin1'));
     }
+  });
+
+  it('names no store: neither the product nor the demonstration’s seller', () => {
+    assert.ok(texts.has('index.html'));
+    const found = [...texts].flatMap(([file, text]) =>
+      ['Giftledger', ...DEMO_MARKS].filter((mark) => text.includes(mark)).map((mark) => `${file}: ${mark}`),
+    );
+    assert.deepEqual(found, []);
   });
 
   /** A chunk with its static imports, without dynamic ones. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,7 +18,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   await mkdir(path.join(webDir, '.server/.vite'), { recursive: true });
   await writeFile(
     path.join(webDir, 'index.html'),
-    '<title>Giftledger</title><meta name="description" content="Ours" /><script src="/before-paint.js"></script>' +
+    '<title>A store</title><meta name="description" content="Ours" /><script src="/before-paint.js"></script>' +
       '<script type="module" crossorigin src="/assets/index-1.js"></script><link rel="modulepreload" crossorigin href="/assets/2.js">' +
       '<div id="root"></div>',
   );
@@ -55,10 +56,13 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
     ]
       .map((tag) => tag.replace(/^([^=]+)=(.*)$/, '<meta property="$1" content="$2" />'))
       .join('')}<meta name="twitter:card" content="summary_large_image" />`;
+  // What the browser's code knows of the store.
+  const storeIn = async () =>
+    `<meta name="application-name" content="Giftledger" /><script id="store" type="application/json">${(await test.app.inject({ url: '/api/seller' })).body}</script>`;
   assert.ok((await bodyOf('/faq?from=mail')).includes(sharedAs('Giftledger', 'Ours', '/faq')));
   assert.equal(
     await bodyOf('/faq'),
-    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" />${sharedAs('Page &#60;/faq&#62;', 'About &#34;it&#34;', '/faq')}<meta name="description" content="About &#34;it&#34;" />${codeLater}` +
+    `<title>Page &#60;/faq&#62;</title><link rel="canonical" href="${origin}/faq" />${sharedAs('Page &#60;/faq&#62;', 'About &#34;it&#34;', '/faq')}${await storeIn()}<meta name="description" content="About &#34;it&#34;" />${codeLater}` +
       `<div id="root"><h1>$& ${origin}</h1></div><script id="reads" type="application/json">[false,"\\u003c/script>"]</script>`,
   );
   assert.match(await bodyOf('/'), /content="Ours" \/><meta name="code".*\n.*<div id="root"><h1>/);
@@ -125,14 +129,14 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   // A first start may open the store before its screens are built.
   assertStatus(await app.inject({ url: '/' }), 404);
   await mkdir(path.join(built, 'assets'), { recursive: true });
-  await writeFile(path.join(built, 'index.html'), '<!doctype html><title>Giftledger</title>');
+  await writeFile(path.join(built, 'index.html'), '<!doctype html><title>A store</title>');
   await writeFile(path.join(built, 'assets/main-abc123.js'), `export const text = '${'x'.repeat(4_000)}';`);
   for (const url of ['/', '/orders/123', '/admin/dashboard']) {
     const page = await app.inject({ url });
     // Monitors and link checkers ask for the head alone.
     assert.equal((await app.inject({ method: 'HEAD', url })).statusCode, page.statusCode);
     assertStatus(page, 200);
-    assert.match(page.body, /Giftledger/);
+    assert.match(page.body, /<title>Giftledger<\/title>.*"name":"Giftledger"/);
     assert.equal(page.headers['cache-control'], 'no-cache');
   }
   const script = await app.inject({ url: '/assets/main-abc123.js', headers: { 'accept-encoding': 'br' } });
@@ -156,6 +160,41 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   assertStatus(await app.inject({ url: '/assets/gone.js' }), 404);
   assertStatus(await app.inject({ url: '/api/gone' }), 404);
   assertStatus(await app.inject({ url: '/../package.json' }), 404);
+  await app.close();
+  await rm(webDir, { recursive: true });
+});
+
+it('each page has the name, the logo and the colour that the settings say, from its first paint and at once', async () => {
+  const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
+  await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>A store</title><div id="root"></div>');
+  await writeFile(path.join(webDir, 'favicon.svg'), '<svg><rect fill="#4a3fc9"/></svg>');
+  const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });
+  const page = async () => (await app.inject({ url: '/orders' })).body;
+  assert.doesNotMatch(await page(), /<style/);
+  const adopted = await test.deps.ledger.execute(
+    {
+      ...{ type: 'AdoptSettings', section: 'look', why: 'The first ones' },
+      value: {
+        accent: '#0f766e',
+        logo: { fileId: '0d6f2a00-0000-4000-8000-000000000001', width: 320, height: 64 },
+        logoOnDark: null,
+      },
+    },
+    { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'system', id: 'test' } },
+  );
+  assert.ok(await test.deps.settings.reached(adopted.position, 10_000));
+  assert.match(
+    await page(),
+    /<style id="accent">:root\{--color-accent:light-dark\(#0f766e,#[0-9a-f]{6}\);[^<]*<\/style>.*"logo":\{"id":"0d6f2a00/,
+  );
+  const manifest = (await app.inject({ url: '/site.webmanifest' })).json();
+  assert.deepEqual([manifest.name, manifest.theme_color], ['Giftledger', '#0f766e']);
+  assert.match((await app.inject({ url: '/favicon.svg' })).body, /fill="#0f766e"/);
+  const { info } = (await app.inject({ url: '/api/docs/json' })).json();
+  assert.deepEqual(
+    [info.title, info.contact],
+    ['Giftledger API', { name: 'Giftledger', email: 'support@giftledger.example' }],
+  );
   await app.close();
   await rm(webDir, { recursive: true });
 });

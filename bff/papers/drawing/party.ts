@@ -12,6 +12,8 @@ export const InvoiceParty = z.object({
   email: z.string().nullable(),
   /** Of a seller, the name at the head of its papers; those of before it was kept have the product's. */
   tradeName: z.string().optional(),
+  /** Of a seller, the colour at the head of its papers; those of before it was kept have the product's. */
+  accent: z.string().optional(),
 });
 export type InvoiceParty = z.infer<typeof InvoiceParty>;
 

@@ -10,26 +10,26 @@ const TONES: Record<InvoiceStatus['tone'], { ink: string; paper: string }> = {
   negative: { ink: '#a3261d', paper: '#fdeceb' },
 };
 
-type Sheet = { readonly title: string; readonly number: string };
+type Sheet = { readonly title: string; readonly number: string; readonly seller: InvoiceParty };
 
 /** On papers of before their seller had a name of its own at the head. */
 const PRODUCT = 'Giftledger';
 
 /** Title, number and status; the body begins at 150. */
-export function drawHead(pen: Pen, { title, number }: Sheet, status: InvoiceStatus, seller: InvoiceParty): void {
-  pen.doc.rect(0, 0, PAGE.width, 5).fill(ACCENT);
-  drawMark(pen, LEFT, 40);
+export function drawHead(pen: Pen, { title, number, seller }: Sheet, status: InvoiceStatus): void {
+  pen.doc.rect(0, 0, PAGE.width, 5).fill(seller.accent ?? ACCENT);
+  drawMark(pen, LEFT, 40, seller);
   pen.text(seller.tradeName ?? PRODUCT, LEFT + 27, 42.5, { size: 13, weight: 'semibold' });
   pen.textRight(title, RIGHT, 38, { size: 18, weight: 'semibold' });
   pen.textRight(number, RIGHT, 62, { size: 10, weight: 'medium', color: MUTED });
   drawStatus(pen, status, 92);
 }
 
-/** The product's mark: a card with its stripe. */
-function drawMark(pen: Pen, x: number, y: number): void {
-  pen.doc.roundedRect(x, y, 20, 20, 5).fill(ACCENT);
+/** A card with its stripe. */
+function drawMark(pen: Pen, x: number, y: number, { accent }: InvoiceParty): void {
+  pen.doc.roundedRect(x, y, 20, 20, 5).fill(accent ?? ACCENT);
   pen.doc.rect(x + 4.5, y + 6.5, 11, 2).fill('#ffffff');
-  pen.doc.rect(x + 4.5, y + 11.5, 7, 2).fill('#c7c2f5');
+  pen.doc.rect(x + 4.5, y + 11.5, 7, 2).fill(accent === undefined ? '#c7c2f5' : '#ffffff');
 }
 
 function drawStatus(pen: Pen, status: InvoiceStatus, y: number): void {
@@ -95,9 +95,9 @@ function drawFacts(pen: Pen, facts: readonly Fact[], x: number, top: number): nu
 export const NEXT_TOP = 66;
 
 /** Returns where the body of the page begins. */
-export function nextPage(pen: Pen, { title, number }: Sheet): number {
+export function nextPage(pen: Pen, { title, number, seller }: Sheet): number {
   pen.doc.addPage();
-  pen.doc.rect(0, 0, PAGE.width, 5).fill(ACCENT);
+  pen.doc.rect(0, 0, PAGE.width, 5).fill(seller.accent ?? ACCENT);
   pen.text(`${title} ${number}`, LEFT, 36, { size: 9.5, weight: 'semibold' });
   pen.textRight('continued', RIGHT, 36, { size: 9, color: MUTED });
   return NEXT_TOP;

@@ -3,7 +3,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { InvoiceParty } from '#bff/papers/drawing/party.ts';
-import type { Seller } from '#core/aggregates/settings/seller.ts';
+import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
 import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { sellerParty } from './seller.ts';
 
@@ -17,12 +17,11 @@ export const invoicedParties = (crypto: BffDeps['crypto'], invoiceId: string, se
 export type SellerDeps = Pick<BffDeps, 'database' | 'crypto' | 'settings'>;
 
 /** The seller on a paper that is drawn now. @throws ApiError 409 */
-export const sellerNow = (deps: SellerDeps): Promise<InvoiceParty> =>
-  required(find(deps, ({ values }) => values.seller));
+export const sellerNow = (deps: SellerDeps): Promise<InvoiceParty> => required(find(deps, ({ values }) => values));
 
 /** The seller when something happened, by its position in the log; null where nobody has said yet who sells. */
 export const findSellerAt = (deps: SellerDeps, position: bigint): Promise<InvoiceParty | null> =>
-  find(deps, (settings) => valuesAt(settings, position).seller);
+  find(deps, (settings) => valuesAt(settings, position));
 
 /** @throws ApiError 409 */
 export const sellerAt = (deps: SellerDeps, position: bigint): Promise<InvoiceParty> =>
@@ -30,16 +29,16 @@ export const sellerAt = (deps: SellerDeps, position: bigint): Promise<InvoicePar
 
 /** The seller under a version of the settings; null: before there were any. @throws ApiError 409 */
 export const sellerUnder = (deps: SellerDeps, version: number | null): Promise<InvoiceParty> =>
-  required(find(deps, (settings) => (version === null ? undefined : valuesOf(settings, version).seller)));
+  required(find(deps, (settings) => (version === null ? {} : valuesOf(settings, version))));
 
 /**
  * Papers of before there were settings had one seller: the one that is kept with the first of them. Where none is kept, nobody can have one
  * that says something else, so the first one that was set is printed.
  */
-async function find(deps: SellerDeps, read: (settings: Settings) => Seller | undefined): Promise<InvoiceParty | null> {
+async function find(deps: SellerDeps, read: (settings: Settings) => SettingsValues): Promise<InvoiceParty | null> {
   const settings = deps.settings.now();
-  const seller = read(settings);
-  if (seller) return sellerParty(seller);
+  const { seller, look } = read(settings);
+  if (seller) return sellerParty(seller, look);
   const kept = await findKept(deps);
   if (kept) return kept;
   const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'seller');

@@ -37,7 +37,7 @@ async function renderInvoice(invoice: InvoiceDocument): Promise<Buffer> {
     country: buyer.country,
   });
   if (data) attachFacturX(pen.doc, data.xml, data.issuedAt);
-  drawHead(pen, invoice, status, seller);
+  drawHead(pen, invoice, status);
   let y = drawParties(pen, { seller, buyer, role: 'Billed to', facts }, 150);
   y = drawTable(pen, invoice, y + 28);
   y = drawTotals(pen, invoice, y + 10);

@@ -1,6 +1,7 @@
 import countries from 'i18n-iso-countries';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import type { Look } from '#core/aggregates/settings/look.ts';
 import type { Seller } from '#core/aggregates/settings/seller.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 
@@ -8,16 +9,12 @@ import type { Currency } from '#core/kernel/money/money.ts';
 export const VAT_CURRENCY: Currency = 'EUR';
 
 /** The seller as a paper prints it, and as it is kept with the paper. */
-export const sellerParty = ({
-  name,
-  tradeName,
-  address,
-  country,
-  vatId,
-  registration,
-  email,
-}: Seller): InvoiceParty => ({
+export const sellerParty = (
+  { name, tradeName, address, country, vatId, registration, email }: Seller,
+  look?: Look,
+): InvoiceParty => ({
   ...{ name, address, country, vatId, registration, email, tradeName: tradeName ?? name },
+  ...(look?.accent && { accent: look.accent }),
 });
 
 export const footerOf = ({ name, address, country }: InvoiceParty): string =>

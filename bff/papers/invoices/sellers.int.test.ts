@@ -103,6 +103,21 @@ describe('a store of before there were settings', () => {
     assert.deepEqual(names, [SELLER.name, 'Another Name B.V.', 'A Third Name B.V.']);
   });
 
+  it('keeps the colour that its papers were issued with, and gives none to those of before', async () => {
+    const look = { accent: '#0f766e', logo: null, logoOnDark: null };
+    const { position } = await test.deps.ledger.execute(
+      { type: 'AdoptSettings', section: 'look', value: look, why: 'Ours' },
+      { commandId: randomUUID(), correlationId: 'c', actor: { kind: 'system', id: 'test' } },
+    );
+    assert.ok(await test.deps.settings.reached(position, REACHED_MS));
+    await order(customer);
+    const accents = async () =>
+      Promise.all(
+        (await invoicesOf(customer)).map(async (each) => (await issuedInvoice(test.deps, each)).seller.accent),
+      );
+    assert.deepEqual(await accents(), [undefined, '#0f766e']);
+  });
+
   it('issues none by the seller of before: a process that is behind waits until it has read the change', async () => {
     const before = test.deps.settings.now();
     await rename('A Fourth Name B.V.', 2);

@@ -40,7 +40,7 @@ const SUMMARY = 62;
 /** Draws the statement as a PDF that carries its proof as an attachment. */
 export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
   const { statement, seller, holder } = sheet;
-  const name = { title: 'Account statement', number: `${statement.currency} wallet` };
+  const name = { title: 'Account statement', number: `${statement.currency} wallet`, seller };
   const pen = await createPen({
     title: `Statement of the ${statement.currency} wallet`,
     author: seller.name,
@@ -50,7 +50,7 @@ export async function renderStatement(sheet: StatementSheet): Promise<Buffer> {
     country: holder.country,
   });
   attachProof(pen, sheet);
-  drawHead(pen, name, statusOf(sheet), seller);
+  drawHead(pen, name, statusOf(sheet));
   let y = drawParties(pen, { seller, buyer: holder, role: 'Account holder', facts: factsOf(sheet) }, 150) + 26;
   const totals = totalsOf(statement.lines);
   drawSummary(pen, statement, totals, y);

@@ -47,7 +47,7 @@ describe('exchange rates', () => {
     const row = within(await screen.findByRole('row', { name: /1 EUR = 1\.0834 USD/ }));
     for (const text of ['Valid today', 'European Central Bank', 'Ada Byron']) assert.ok(row.getByText(text), text);
     const configured = within(screen.getByRole('row', { name: /1 EUR = 1\.1 USD/ }));
-    for (const text of ['Start', 'Configuration', 'Giftledger']) assert.ok(configured.getByText(text), text);
+    for (const text of ['Start', 'Configuration', 'The program']) assert.ok(configured.getByText(text), text);
   });
 
   it('are asked about where one is far from the last, and recorded once that is confirmed', async () => {

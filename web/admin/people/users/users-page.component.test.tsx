@@ -29,6 +29,6 @@ describe('the page of a user', () => {
       </Route>
     );
     renderScreen(page, { realm: 'admin', answers: { 'GET /admin/users/:id': { data: maya() } } });
-    await waitFor(() => assert.equal(document.title, 'Maya Lindqvist · Admin · Giftledger'));
+    await waitFor(() => assert.equal(document.title, 'Maya Lindqvist · Admin · Gift card store'));
   });
 });

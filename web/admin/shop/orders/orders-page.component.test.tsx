@@ -69,6 +69,6 @@ describe('the page of an order', () => {
         meta: { current_page: 1, last_page: 1, per_page: 15, total: 0, from: null, to: null },
       },
     });
-    await waitFor(() => assert.equal(document.title, 'Order GL-1001 · Admin · Giftledger'));
+    await waitFor(() => assert.equal(document.title, 'Order GL-1001 · Admin · Gift card store'));
   });
 });

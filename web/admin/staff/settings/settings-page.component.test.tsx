@@ -54,6 +54,25 @@ const open = (given: AdminSettings = settings(), answers: Answers = {}, roles: R
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
 describe('the settings', () => {
+  it('show how the store looks, refuse a colour that cannot be read, and save the nearest one', async () => {
+    const { user, writes } = open(settings(), { 'PUT /admin/settings/look': saved });
+    await user.click(await screen.findByRole('button', { name: 'Change the look' }));
+    const form = await dialog('Change the look');
+    await user.type(form.getByLabelText('Accent colour'), '#ffcc00');
+    assert.ok(await form.findByText(/^White text on #ffcc00 has a contrast of 1\.5 to 1/));
+    await user.type(form.getByLabelText(/^Reason/), 'Our colour');
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => assert.equal(form.getAllByText(/^White text on #ffcc00/).length, 2));
+    assert.deepEqual(writes(), []);
+    await user.click(form.getByRole('button', { name: 'Use #8f720a' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    assert.deepEqual(writes()[0]?.body, {
+      ...{ accent: '#8f720a', logo: null, logo_on_dark: null },
+      ...{ why: 'Our colour', expect_version: 0 },
+    });
+  });
+
   it('show who sells, where customers pay, and who changed what and why', async () => {
     const { user } = open();
     await screen.findByText('GB980780684');
