@@ -45,7 +45,11 @@ type RenderOptions = { realm: Realm; answers: Answers; roles?: readonly Role[] }
 export function renderScreen(screen: ReactElement, options: RenderOptions) {
   const { realm, roles = ['owner'] } = options;
   const plenty = allowanceOf(10_000_000n);
-  network = fakeNetwork({ 'GET /admin/approvals/allowance': plenty, ...options.answers });
+  network = fakeNetwork({
+    'GET /admin/approvals/allowance': plenty,
+    'GET /seller': { data: null },
+    ...options.answers,
+  });
   if (!('GET /seller' in options.answers)) queryClient.setQueryData(queryKey('GET /seller'), { data: null });
   if (realm === 'admin') {
     queryClient.setQueryData(queryKey('GET /admin/session'), sessionAs(...roles));
