@@ -113,7 +113,7 @@ describe('a session that changes while the page is open', () => {
     await waitFor(() => assert.equal(store.get(unreachableAtom), true));
     assert.equal(store.get(sessionAtoms.customer).status, 'unknown');
     assert.equal(location.pathname, '/orders');
-    assert.ok(screen.getByText('We cannot reach Gift card store'));
+    assert.ok(screen.getByText('We cannot reach the store'));
     isUp = true;
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await restored;

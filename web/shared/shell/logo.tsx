@@ -1,6 +1,5 @@
-import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import type { StorePicture } from '#bff/contract/office/settings/look.ts';
-import { useStore } from '#web/lib/store/store.ts';
+import { useStore, useStoreName } from '#web/lib/store/store.ts';
 import { cx } from '#web/lib/words/cx.ts';
 
 /** The mark: a gift card whose ribbon crosses the lines of a ledger. It must look like web/public/favicon.svg. */
@@ -23,7 +22,7 @@ export function LogoMark() {
 /** The store's name: its logo, or the mark with the name in letters. */
 export function Logo({ className, suffix }: { className?: string; suffix?: string }) {
   const store = useStore();
-  const name = store?.name ?? UNNAMED_STORE;
+  const name = useStoreName();
   const logo = store?.logo;
   const onDark = store?.logo_on_dark;
   return (
@@ -47,6 +46,6 @@ const Picture = ({ name, picture: { url, width, height }, className }: PicturePr
     alt={name}
     width={width}
     height={height}
-    className={cx('h-7 w-auto max-w-40 object-contain object-left', className)}
+    className={cx('h-7 w-auto max-w-40 object-contain', className)}
   />
 );

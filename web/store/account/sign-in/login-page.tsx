@@ -5,7 +5,7 @@ import { api } from '#web/lib/api/api.ts';
 import { startCustomerSession } from '#web/lib/api/session-refresh.ts';
 import { useZodForm } from '#web/lib/form/use-zod-form.ts';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
-import { StoreName } from '#web/shared/shell/store-name.tsx';
+import { useStoreName } from '#web/lib/store/store.ts';
 // Not fetched later: the server draws this button, and a press before its code has come would be lost.
 import { PasskeyButton } from '#web/shared/sign-in/passkey-button.tsx';
 import { rememberUnverified, unverifiedEmail, useAfterSignUp } from '#web/store/shared/unverified-email.ts';
@@ -66,7 +66,7 @@ export function LoginPage() {
       }
       footer={
         <>
-          New to <StoreName />? <TextLink href="/register">Create an account</TextLink>
+          New to {useStoreName()}? <TextLink href="/register">Create an account</TextLink>
         </>
       }
       onSubmit={submit}

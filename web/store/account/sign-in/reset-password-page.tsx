@@ -7,7 +7,6 @@ import { isApiError } from '#web/lib/call/api-error.ts';
 import type { Answer } from '#web/lib/call/api-types.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/form/use-zod-form.ts';
 import { formatDateTime } from '#web/lib/words/dates.ts';
-import { StoreName } from '#web/shared/shell/store-name.tsx';
 import { newPassword } from '#web/shared/sign-in/new-password-fields.tsx';
 import { Button, LinkButton } from '#web/ui/actions/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -79,7 +78,7 @@ export function ResetPasswordPage() {
             </Button>
           }
         >
-          We cannot reach <StoreName />. Your money is not affected.
+          We cannot reach the store. Your money is not affected.
         </Alert>
       )}
       <YoungFactors factors={young.data?.data ?? []} kept={kept} onKeep={setKept} />

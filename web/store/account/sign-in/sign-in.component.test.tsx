@@ -98,7 +98,7 @@ describe('a new password by a mailed link', () => {
   it('given they cannot be shown, then nothing is removed unseen', async () => {
     let isUp = false;
     const { user } = open({ 'POST /auth/reset-password/factors': () => (isUp ? { data: [] } : UNFORESEEN) });
-    assert.ok(await screen.findByText('We cannot reach Gift card store. Your money is not affected.'));
+    assert.ok(await screen.findByText('We cannot reach the store. Your money is not affected.'));
     const isOff = () => screen.getByRole('button', { name: 'Reset password' }).getAttribute('aria-disabled') === 'true';
     assert.ok(isOff());
     isUp = true;
