@@ -157,6 +157,7 @@ export const KEPT_TABLES = {
   brand: { texts: 'slug title description website color glyph', why: CATALOGUE },
   carousel_image: { texts: 'url file_name', why: CATALOGUE },
   image_variant: { texts: 'size format', why: CATALOGUE },
+  store_picture: { texts: '', why: 'Logos of the store.' },
   product: { texts: 'name short_description description category region', why: CATALOGUE },
   product_listing: { texts: 'name_key brand_key region_key currency search_text', why: CATALOGUE },
   catalogue_version: { texts: '', why: CATALOGUE },

@@ -1,5 +1,4 @@
-import type { StorePicture } from '#bff/contract/office/settings/look.ts';
-import { useStore, useStoreName } from '#web/lib/store/store.ts';
+import { useStoreName } from '#web/lib/store/store.ts';
 import { cx } from '#web/lib/words/cx.ts';
 
 /** The mark: a gift card whose ribbon crosses the lines of a ledger. It must look like web/public/favicon.svg. */
@@ -19,33 +18,15 @@ export function LogoMark() {
   );
 }
 
-/** The store's name: its logo, or the mark with the name in letters. */
-export function Logo({ className, suffix }: { className?: string; suffix?: string }) {
-  const store = useStore();
-  const name = useStoreName();
-  const logo = store?.logo;
-  const onDark = store?.logo_on_dark;
+/** The mark with the store's name in letters. */
+export function Logo({ className, suffix }: { className?: string | undefined; suffix?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-2.5', className)}>
-      {logo ? <Picture name={name} picture={logo} className={onDark && 'dark:hidden'} /> : <LogoMark />}
-      {logo && onDark && <Picture name={name} picture={onDark} className="not-dark:hidden" />}
+      <LogoMark />
       <span className="text-base font-semibold tracking-tight">
-        {!logo && name}
+        {useStoreName()}
         {suffix && <span className="ml-1.5 font-normal text-muted">{suffix}</span>}
       </span>
     </span>
   );
 }
-
-type PictureProps = { name: string; picture: StorePicture; className: string | null | undefined };
-
-/** In the size of the mark; its own is given, so that nothing moves when it comes. */
-const Picture = ({ name, picture: { url, width, height }, className }: PictureProps) => (
-  <img
-    src={url}
-    alt={name}
-    width={width}
-    height={height}
-    className={cx('h-7 w-auto max-w-40 object-contain', className)}
-  />
-);

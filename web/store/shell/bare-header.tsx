@@ -1,9 +1,9 @@
 import { LogOut } from 'lucide-react';
 import { Link } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session/session.ts';
-import { Logo } from '#web/shared/shell/logo.tsx';
 import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
+import { StoreLogo } from './store-logo.tsx';
 
 /** The head of sign-in, verification and waiting, which have no navigation. */
 export function BareHeader() {
@@ -11,7 +11,7 @@ export function BareHeader() {
   return (
     <header className="page-column flex h-16 items-center justify-between">
       <Link href="/" className="rounded-md">
-        <Logo />
+        <StoreLogo />
       </Link>
       <div className="flex items-center gap-1">
         <ThemeSwitch />

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import { useStore } from '#web/lib/store/store.ts';
-import { Logo } from '#web/shared/shell/logo.tsx';
+import { StoreLogo } from './store-logo.tsx';
 import { useSupportDialog } from './support/support-state.ts';
 
 type FooterLink = { label: string; href: string } | { label: string; opensSupport: true };
@@ -54,7 +54,7 @@ export function Footer() {
     <footer className="border-t bg-surface">
       <div className="page-column grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]">
         <div>
-          <Logo />
+          <StoreLogo />
           <p className="mt-3 max-w-xs text-muted">
             Digital gift cards, vouchers and gaming currency for business, with wallets that account for every cent.
           </p>

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session/session.ts';
 import { cx } from '#web/lib/words/cx.ts';
-import { Logo } from '#web/shared/shell/logo.tsx';
+import { StoreLogo } from '#web/store/shell/store-logo.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Sheet } from '#web/ui/overlays/dialog.tsx';
 import { isActive, linksFor } from './navigation.ts';
@@ -12,7 +12,7 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
   const { main, settings } = linksFor(useCustomer().user);
   return (
-    <Sheet open onClose={onClose} side="left" size="sm" title={<Logo />}>
+    <Sheet open onClose={onClose} side="left" size="sm" title={<StoreLogo />}>
       <nav aria-label="Menu" className="-mx-2 flex h-full flex-col gap-1">
         {main.map((link) => (
           <SideLink key={link.href} {...link} path={path} onClick={onClose} />

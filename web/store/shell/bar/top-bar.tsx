@@ -9,8 +9,8 @@ import { useCustomer } from '#web/lib/session/session.ts';
 import { cx } from '#web/lib/words/cx.ts';
 import { parseAmount } from '#web/lib/words/money.ts';
 import { NotificationBell, notificationsOf } from '#web/shared/notifications/notification-bell.tsx';
-import { Logo } from '#web/shared/shell/logo.tsx';
 import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
+import { StoreLogo } from '#web/store/shell/store-logo.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -48,7 +48,7 @@ export function TopBar() {
         )}
         {/* A large balance leaves no room for it on the narrowest phones; the menu leads home, too. */}
         <Link href="/" className={cx('mr-1 rounded-md lg:mr-5', isMember && 'max-[25rem]:hidden')}>
-          <Logo className="max-sm:[&>span]:sr-only" />
+          <StoreLogo className="max-sm:[&>span]:sr-only" />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-1 lg:flex">
           {linksFor(user).main.map((link) => (
