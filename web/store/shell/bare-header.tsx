@@ -2,8 +2,8 @@ import { LogOut } from 'lucide-react';
 import { Link } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session/session.ts';
 import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
+import { StoreLogo } from '#web/store/shared/store-logo.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
-import { StoreLogo } from './store-logo.tsx';
 
 /** The head of sign-in, verification and waiting, which have no navigation. */
 export function BareHeader() {

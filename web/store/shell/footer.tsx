@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import { useStore } from '#web/lib/store/store.ts';
-import { StoreLogo } from './store-logo.tsx';
+import { StoreLogo } from '#web/store/shared/store-logo.tsx';
 import { useSupportDialog } from './support/support-state.ts';
 
 type FooterLink = { label: string; href: string } | { label: string; opensSupport: true };

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 import { signOut, useCustomer } from '#web/lib/session/session.ts';
 import { cx } from '#web/lib/words/cx.ts';
-import { StoreLogo } from '#web/store/shell/store-logo.tsx';
+import { StoreLogo } from '#web/store/shared/store-logo.tsx';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Sheet } from '#web/ui/overlays/dialog.tsx';
 import { isActive, linksFor } from './navigation.ts';

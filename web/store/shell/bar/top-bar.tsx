@@ -10,7 +10,7 @@ import { cx } from '#web/lib/words/cx.ts';
 import { parseAmount } from '#web/lib/words/money.ts';
 import { NotificationBell, notificationsOf } from '#web/shared/notifications/notification-bell.tsx';
 import { ThemeSwitch } from '#web/shared/shell/theme-switch.tsx';
-import { StoreLogo } from '#web/store/shell/store-logo.tsx';
+import { StoreLogo } from '#web/store/shared/store-logo.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
