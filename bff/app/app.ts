@@ -22,6 +22,7 @@ import { registerSecurity } from '#bff/kit/plugins/security.ts';
 import { registerStallLimit } from '#bff/kit/plugins/stall-limit.ts';
 import { registerStaticWeb } from '#bff/kit/plugins/static-web.ts';
 import { registerHealth } from '#bff/office/health/routes.ts';
+import { emptyPages } from '#bff/office/texts/versions.ts';
 import { registerOpenApi } from '#bff/outside/openapi/docs.ts';
 import { NEWS_BEAT_MS, registerNews } from '#bff/people/notifications/news.ts';
 import { FEATURES } from './features.ts';
@@ -88,7 +89,7 @@ export async function buildApp(
   await app.register(multipart, { throwFileSizeLimit: false, preservePath: true });
   await registerOpenApi(app, deps);
   registerMetrics(app, deps, registry);
-  await registerStaticWeb(app, deps, storeStateOf(deps));
+  await registerStaticWeb(app, deps, storeStateOf(deps), () => emptyPages(deps.settings));
   await registerAuthentication(app, deps);
   await app.register(sse, { heartbeatInterval: HEARTBEAT_MS });
   app.addHook('onClose', () => answersAreKept(deps));

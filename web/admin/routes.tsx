@@ -4,6 +4,8 @@ import { at, type ScreenRoute } from '#web/lib/navigation/screen.tsx';
 /** `guest` needs no session; `setup` asks for one where it is needed. Any other screen needs the permission for what it reads. */
 export type AdminRoute = ScreenRoute<'guest' | 'setup' | Permission>;
 
+const settings = () => import('./staff/settings/settings-page.tsx');
+
 /** Every screen of the back office: a line each, its code fetched when it is first needed. A path without a line is a 404. */
 export const adminRoutes: readonly AdminRoute[] = [
   at('/admin/login', 'Sign in', 'guest', () => import('./account/sign-in/admin-login-page.tsx'), 'AdminLoginPage'),
@@ -79,13 +81,8 @@ export const adminRoutes: readonly AdminRoute[] = [
     () => import('./money/bank/corrections-page.tsx'),
     'CorrectionsPage',
   ),
-  at(
-    '/admin/settings',
-    'Settings',
-    'settings:read',
-    () => import('./staff/settings/settings-page.tsx'),
-    'SettingsPage',
-  ),
+  at('/admin/settings', 'Settings', 'settings:read', settings, 'SettingsPage'),
+  at('/admin/settings/texts/:name', 'Settings', 'settings:read', settings, 'TextPage'),
   at('/admin/rates', 'Rates', 'rates:read', () => import('./money/rates/rates-page.tsx'), 'RatesPage'),
   at(
     '/admin/bank-suspense',

@@ -255,7 +255,10 @@ export const STORE_SCREENS: readonly ScreenEntry[] = [
   { as: 'anyone', route: '/privacy', h1: 'Privacy Policy', texts: [] },
   { as: 'anyone', route: '/cookies', h1: 'Cookie Policy', texts: [] },
   { as: 'anyone', route: '/compliance', h1: 'Compliance', texts: [] },
-  { as: 'anyone', route: '/terms', h1: 'Terms of Service', texts: [] },
+  { as: 'anyone', route: '/terms', h1: 'Terms of Service', texts: ['Wallets and deposits', 'Changes and law'] },
+  // Nobody has written them.
+  { as: 'anyone', route: '/refunds', h1: 'Page not found', texts: ['Go to Home'] },
+  { as: 'anyone', route: '/imprint', h1: 'Page not found', texts: ['Go to Home'] },
 ];
 
 /** An entry for every screen of the back office. */
@@ -480,8 +483,15 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
     as: 'administrator',
     route: '/admin/settings',
     h1: 'Settings',
-    texts: ['Seller', 'Accounts to pay into', 'History', 'Standard', 'Add an account', 'VAT number'],
+    texts: ['Seller', 'Accounts to pay into', 'Texts', 'History', 'Standard', 'Add an account', 'VAT number'],
     opens: ['Change the seller', 'Add an account'],
+  },
+  {
+    as: 'administrator',
+    route: '/admin/settings/texts/:name',
+    at: '/admin/settings/texts/imprint',
+    h1: 'Imprint',
+    texts: ['Write it', 'Preview', 'Versions', 'Save and show it'],
   },
   {
     as: 'administrator',

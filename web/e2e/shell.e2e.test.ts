@@ -56,9 +56,11 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
     await page.getByRole('link', { name: 'Sign in' }).waitFor();
     await page.waitForLoadState('networkidle');
     assert.deepEqual(
-      sent('GET', /./).map((request) => new URL(request.url()).pathname),
-      // Who runs the store, for the foot of the page.
-      ['/api/seller'],
+      sent('GET', /./)
+        .map((request) => new URL(request.url()).pathname)
+        .sort(),
+      // Who runs the store and which texts it has, for the foot of the page; and the page itself.
+      ['/api/seller', '/api/texts', '/api/texts/about'],
     );
     await close();
   });

@@ -1,6 +1,6 @@
 import { at, type ScreenRoute } from '#web/lib/navigation/screen.tsx';
 
-const legal = () => import('./info/pages/legal-pages.tsx');
+const texts = () => import('./info/pages/text-pages.tsx');
 const mailed = () => import('./account/sign-in/mailed-pages.tsx');
 
 /**
@@ -104,8 +104,10 @@ export const storeRoutes: readonly ScreenRoute[] = [
     'ApiGuidePage',
   ),
   at('/check-proof', 'Check a proof', 'open', () => import('./info/proof/check-proof-page.tsx'), 'CheckProofPage'),
-  at('/privacy', 'Privacy Policy', 'open', legal, 'PrivacyPage'),
-  at('/cookies', 'Cookie Policy', 'open', legal, 'CookiesPage'),
-  at('/compliance', 'Compliance', 'open', legal, 'CompliancePage'),
-  at('/terms', 'Terms of Service', 'open', legal, 'TermsPage'),
+  at('/privacy', 'Privacy Policy', 'open', texts, 'PrivacyPage'),
+  at('/cookies', 'Cookie Policy', 'open', texts, 'CookiesPage'),
+  at('/compliance', 'Compliance', 'open', texts, 'CompliancePage'),
+  at('/terms', 'Terms of Service', 'open', texts, 'TermsPage'),
+  at('/refunds', 'Refund Policy', 'open', texts, 'RefundsPage'),
+  at('/imprint', 'Imprint', 'open', texts, 'ImprintPage'),
 ];

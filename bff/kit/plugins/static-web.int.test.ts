@@ -28,7 +28,7 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   await writeFile(path.join(webDir, '.server/.vite/manifest.json'), '{"app/server.tsx":{"file":"server-1.mjs"}}');
   await writeFile(
     path.join(webDir, '.server/server-1.mjs'),
-    `export const publicPaths = ['/', '/faq', '/broken'];
+    `export const publicPaths = ['/', '/faq', '/broken', '/imprint'];
     export const drawnPaths = [...publicPaths, '/admin/login'];
     export const hasScreen = (path) => path !== '/gone';
     export const signInOf = (path) => (path === '/orders' ? '/faq' : undefined);
@@ -110,6 +110,9 @@ it('public pages are drawn for visitors; what cannot be drawn is left to the bro
   const sitemap = await app.inject({ url: '/sitemap.xml' });
   assert.match(sitemap.body, new RegExp(`<loc>${origin}/faq</loc>`));
   assert.doesNotMatch(sitemap.body, /admin/);
+  // Nobody has written an imprint.
+  assert.doesNotMatch(sitemap.body, /imprint/);
+  assertStatus(await app.inject({ url: '/imprint' }), 404);
   assertStatus(await app.inject({ url: '/.server/server-1.mjs' }), 404);
   // Built again while the store is open.
   await writeFile(

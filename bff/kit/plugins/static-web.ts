@@ -38,6 +38,8 @@ export async function registerStaticWeb(
     settings,
   }: { readonly config: Pick<BffConfig, 'webDir' | 'publicUrl' | 'secureCookies'> } & Pick<BffDeps, 'settings'>,
   stateOf: () => Promise<'ownerless' | 'closed' | 'open'>,
+  /** The addresses of screens that have nothing to show at the moment, such as an imprint that nobody has written. */
+  emptyPages: () => readonly string[] = () => [],
 ): Promise<void> {
   const { webDir, publicUrl } = config;
   await app.register(compress, {
@@ -70,7 +72,7 @@ export async function registerStaticWeb(
   // The start page is drawn like the others, not served as the folder's index.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   const pages = root === undefined ? undefined : createPublicPages(app, { webDir: root, publicUrl, settings });
-  registerSearchEngines(app, publicUrl, pages);
+  registerSearchEngines(app, publicUrl, pages, emptyPages);
   if (root !== undefined && pages) registerIcons(app, root, pages);
   // Does not resolve a promise with the reply, because Fastify would add two more listeners for its end.
   app.setNotFoundHandler((request, reply) => {
@@ -80,9 +82,15 @@ export async function registerStaticWeb(
     reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' });
     const isOffice = /^\/admin(\/|$)/.test(pathname);
     const keepsSession = cookieOf(request, config, SIGNED_IN_COOKIE) !== undefined;
-    const drawn = keepsSession ? undefined : pages.page(pathname, search);
+    // An earlier version may still be there to be looked at.
+    const isEmpty = search === undefined && emptyPages().includes(pathname);
+    const drawn = keepsSession || isEmpty ? undefined : pages.page(pathname, search);
     const sent = async () => {
-      const [html, hasScreen, state] = await Promise.all([drawn, pages.hasScreen(pathname), stateOf()]);
+      const [html, hasScreen, state] = await Promise.all([
+        drawn,
+        isEmpty ? false : pages.hasScreen(pathname),
+        stateOf(),
+      ]);
       if (state !== 'open' && !isOffice) return void sendNotOpen(reply);
       if (state === 'ownerless' && pathname !== SETUP_PAGE) return void reply.redirect(SETUP_PAGE);
       reply.type('text/html; charset=utf-8');
@@ -126,7 +134,12 @@ function registerIcons(app: FastifyInstance, root: string, pages: PublicPages): 
 }
 
 /** The files for search engines: which pages they may read. */
-function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: PublicPages | undefined): void {
+function registerSearchEngines(
+  app: FastifyInstance,
+  publicUrl: string,
+  pages: PublicPages | undefined,
+  emptyPages: () => readonly string[],
+): void {
   const hidden = { schema: { hide: true } };
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply
@@ -141,7 +154,10 @@ function registerSearchEngines(app: FastifyInstance, publicUrl: string, pages: P
     return reply.type('text/plain').send(`Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\n`);
   });
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const urls = ((await pages?.paths()) ?? []).map((each) => `<url><loc>${new URL(each, publicUrl)}</loc></url>`);
+    const empty = emptyPages();
+    const urls = ((await pages?.paths()) ?? [])
+      .filter((each) => !empty.includes(each))
+      .map((each) => `<url><loc>${new URL(each, publicUrl)}</loc></url>`);
     return reply
       .type('application/xml')
       .send(

@@ -2,7 +2,8 @@ import type { Block } from '#bff/contract/office/settings/text-blocks.ts';
 import { readText } from '#bff/contract/office/settings/text-format.ts';
 import type { TextQuery } from '#bff/contract/office/texts.ts';
 import { TEXT_NAMES, TEXTS, type TextName } from '#core/aggregates/settings/texts.ts';
-import { changesOf, type Settings } from '#core/ledger/settings.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
+import { changesOf, type Settings, type SettingsReader } from '#core/ledger/settings.ts';
 import { STANDARD_SINCE, STANDARD_TEXTS } from './standard.ts';
 
 export type TextVersion = {
@@ -45,6 +46,17 @@ export const shownTexts = (settings: Settings): { readonly name: TextName; reado
     const version = versionsOf(settings, name).at(-1);
     return isShown(name, version) ? [{ name, version }] : [];
   });
+
+/** The addresses of texts that the store does not have. None where that cannot be read at the moment. */
+export function emptyPages(settings: Pick<SettingsReader, 'now'>): string[] {
+  try {
+    const shown = new Set(shownTexts(settings.now()).map(({ name }) => name));
+    return TEXT_NAMES.filter((name) => !shown.has(name)).map((name) => `/${name}`);
+  } catch (error) {
+    if (isDomainError(error, 'unavailable')) return [];
+    throw error;
+  }
+}
 
 const MAX_KEPT = 100;
 const kept = new Map<string, Block[]>();

@@ -3,14 +3,14 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { queryClient } from '#web/lib/cache/query-client.ts';
 import { queryKey } from '#web/lib/cache/query-key.ts';
 
-/** Only in memory, because it may be an account number. Gone with the page, and with another customer. */
-const kept = new Map<string, { readonly customerId: string; readonly values: FieldValues }>();
+/** Only in memory, because it may be an account number. Gone with the page, and with another person. */
+const kept = new Map<string, { readonly personId: string; readonly values: FieldValues }>();
 
 /** Forgets everything: nobody's words go from one test to the next. */
 export const forgetKeptValues = (): void => kept.clear();
 
 /**
- * Keeps what was typed into a form when its page is left, also by the end of the session, and restores it when the same customer opens the
+ * Keeps what was typed into a form when its page is left, also by the end of the session, and restores it when the same person opens the
  * form again. `name` identifies the form. Not for forms with passwords. Returns the function that forgets it: call it once the form was
  * sent, and where the person gives up.
  */
@@ -24,13 +24,15 @@ export function useKeptValues<Input extends FieldValues, Output>(
     isTyped.current = isDirty;
   }, [isDirty]);
   useEffect(() => {
-    const customerId = queryClient.getQueryData(queryKey('GET /user'))?.data.id;
-    if (!customerId) return;
+    const personId =
+      queryClient.getQueryData(queryKey('GET /user'))?.data.id ??
+      queryClient.getQueryData(queryKey('GET /admin/session'))?.data.administrator.id;
+    if (!personId) return;
     const earlier = kept.get(name);
     kept.delete(name);
-    if (earlier?.customerId === customerId) form.reset(earlier.values as Input, { keepDefaultValues: true });
+    if (earlier?.personId === personId) form.reset(earlier.values as Input, { keepDefaultValues: true });
     return () => {
-      if (isTyped.current) kept.set(name, { customerId, values: form.getValues() });
+      if (isTyped.current) kept.set(name, { personId, values: form.getValues() });
     };
   }, [form, name]);
   return useCallback(() => {

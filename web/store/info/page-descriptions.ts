@@ -12,4 +12,6 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<string, (store: string) => strin
   '/cookies': (store) => `Which cookies ${store} sets, and what each one does.`,
   '/compliance': (store) => `How ${store} knows its customers and keeps its books.`,
   '/terms': (store) => `The terms under which ${store} sells digital gift cards to businesses.`,
+  '/refunds': () => 'When an order or a deposit is paid back, and how.',
+  '/imprint': () => 'Who runs this store, and how to reach them.',
 };

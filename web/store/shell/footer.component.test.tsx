@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { renderScreen } from '#web/testing/render.tsx';
 import { Footer } from './footer.tsx';
 
@@ -8,6 +8,11 @@ const open = (data: { links: { label: string; url: string }[] } | null) =>
   renderScreen(<Footer />, {
     realm: 'customer',
     answers: {
+      'GET /texts': {
+        data: (['privacy', 'terms', 'imprint', 'about'] as const).map((name) => ({
+          ...{ name, title: name, version: 0, since: '2026-11-01T00:00:00.000Z' },
+        })),
+      },
       'GET /seller': {
         data: data && {
           ...{ name: 'Inkwell', legal: 'Ink Ltd · 1 High Street, United Kingdom', vat_id: 'GB980780684' },
@@ -35,4 +40,14 @@ it('the foot of a page leaves out what is not said yet', async () => {
   open(null);
   assert.match((await screen.findByText(/All rights reserved/)).textContent ?? '', /Gift card store/);
   assert.equal(screen.queryByText(/VAT/), null);
+});
+
+it('the foot of a page leads to the texts that there are', async () => {
+  open(null);
+  const legal = within(screen.getByRole('navigation', { name: 'Legal' }));
+  assert.ok(await legal.findByRole('link', { name: 'Imprint' }));
+  assert.deepEqual(
+    legal.getAllByRole('link').map((link) => link.textContent),
+    ['Privacy Policy', 'Terms of Service', 'Imprint'],
+  );
 });

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
+import { TEXTS, type TextName } from '#core/aggregates/settings/texts.ts';
+import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useStore } from '#web/lib/store/store.ts';
 import { StoreLogo } from '#web/store/shared/store-logo.tsx';
 import { useSupportDialog } from './support/support-state.ts';
@@ -23,16 +26,21 @@ const COLUMNS: readonly { title: string; links: readonly FooterLink[] }[] = [
       { label: 'Check a proof', href: '/check-proof' },
     ],
   },
-  {
-    title: 'Legal',
-    links: [
-      { label: 'Privacy Policy', href: '/privacy' },
-      { label: 'Cookie Policy', href: '/cookies' },
-      { label: 'Compliance', href: '/compliance' },
-      { label: 'Terms of Service', href: '/terms' },
-    ],
-  },
 ];
+
+/** The texts of the last column, in its order. */
+const LEGAL = ['privacy', 'cookies', 'compliance', 'terms', 'refunds', 'imprint'] as const satisfies TextName[];
+
+/** The columns, with the texts that there are: those that only the seller can write once they are written. */
+function useColumns() {
+  const { data } = useQuery(apiQuery('GET /texts'));
+  const shown = data?.data.map(({ name }) => name);
+  const texts = LEGAL.filter((name) => (shown ? shown.includes(name) : TEXTS[name].hasStandard));
+  return [
+    ...COLUMNS,
+    { title: 'Legal', links: texts.map((name): FooterLink => ({ label: TEXTS[name].title, href: `/${name}` })) },
+  ];
+}
 
 /** The marks of pages elsewhere, by the host that they are at; any other page is a link in words. */
 const MARKS: Readonly<Record<string, string>> = {
@@ -59,7 +67,7 @@ export function Footer() {
             Digital gift cards, vouchers and gaming currency for business, with wallets that account for every cent.
           </p>
         </div>
-        {COLUMNS.map((column) => (
+        {useColumns().map((column) => (
           <nav key={column.title} aria-label={column.title}>
             <h2 className="text-sm font-semibold">{column.title}</h2>
             <ul className="mt-3 space-y-2.5">

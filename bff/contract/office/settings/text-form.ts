@@ -19,6 +19,7 @@ export const TextForm = z.object({
         context.addIssue({ code: 'custom', message: 'This shows nothing: please write the text' });
       }
     })
-    .transform((text) => text.trim().replaceAll(/\r\n?/g, '\n') || null),
+    .nullable()
+    .transform((text) => text?.trim().replaceAll(/\r\n?/g, '\n') || null),
   ...settingsChange,
 });

@@ -32,7 +32,8 @@ export function readText(source: string): ReadText {
   const problems: TextProblem[] = [];
   let line = 1;
   const refuse = (message: string) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ line, message });
+    const isSaid = problems.some((each) => each.line === line && each.message === message);
+    if (!isSaid && problems.length < MAX_PROBLEMS) problems.push({ line, message });
   };
   for (const [paragraph] of text.matchAll(/(?:.+(?:\n|$))+|\n/g)) {
     if (paragraph.length > MAX_PARAGRAPH) {

@@ -49,7 +49,12 @@ const saved = { message: 'Saved. It counts from now on.', data: settings() };
 const open = (given: AdminSettings = settings(), answers: Answers = {}, roles: Role[] = ['owner']) =>
   renderScreen(<SettingsPage />, {
     ...{ realm: 'admin', roles },
-    answers: { 'GET /admin/settings': { data: given }, 'GET /admin/settings/history': { data: [entry] }, ...answers },
+    answers: {
+      'GET /admin/settings': { data: given },
+      'GET /admin/settings/texts': { data: { texts: [], missing: [] } },
+      'GET /admin/settings/history': { data: [entry] },
+      ...answers,
+    },
   });
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 

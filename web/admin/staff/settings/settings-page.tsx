@@ -11,6 +11,10 @@ import { LookCard } from './look-card.tsx';
 import { SellerCard } from './seller-card.tsx';
 import { settingsQuery } from './settings-api.ts';
 import { SettingsHistory } from './settings-history.tsx';
+import { TextsCard } from './texts/texts-card.tsx';
+
+// In one file with it, because its sections lead there.
+export { TextPage } from './texts/text-page.tsx';
 
 const FAILED = 'Failed to load the settings';
 
@@ -44,6 +48,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
       <SellerCard settings={settings} />
       <AccountsCard settings={settings} />
       <LookCard settings={settings} />
+      <TextsCard />
       <SettingsHistory />
     </>
   );

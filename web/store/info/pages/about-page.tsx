@@ -1,6 +1,10 @@
 import { Globe, Headset, Store } from 'lucide-react';
+import { TEXTS } from '#core/aggregates/settings/texts.ts';
 import { useStoreName } from '#web/lib/store/store.ts';
+import { TextBlocks } from '#web/shared/texts/text-blocks.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
+import { PageHeader } from '#web/ui/page/page-header.tsx';
+import { Outdated, StoreText, TextVersions } from './store-text.tsx';
 
 const FIGURES = [
   ['2020', 'founded'],
@@ -29,7 +33,25 @@ const PROMISES = [
   },
 ] as const;
 
-export function AboutPage() {
+/** The store's own page, until the seller writes another one. */
+export const AboutPage = () => (
+  <StoreText name="about">
+    {(text) =>
+      text.blocks === null ? (
+        <OwnPage />
+      ) : (
+        <article className="mx-auto max-w-2xl pb-10">
+          <PageHeader title={TEXTS.about.title} />
+          <Outdated text={text} />
+          <TextBlocks blocks={text.blocks} />
+          <TextVersions text={text} />
+        </article>
+      )
+    }
+  </StoreText>
+);
+
+function OwnPage() {
   const store = useStoreName();
   return (
     <div className="mx-auto max-w-4xl pb-10">
