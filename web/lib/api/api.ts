@@ -68,9 +68,10 @@ async function send(key: AnyKey, input: AnyInput, idempotencyKey: string | undef
   }
 }
 
-/** What the user did last: the reads that show it stand beside it in a trace. */
-const ACTION_MS = 3_000;
+/** What the user did last, and how many reads may show it: they stand beside it in a trace. */
+const READS_AFTER = 9;
 let action = '';
+let left = 0;
 
 function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | undefined): RequestInit {
   const headers = new Headers({ accept: 'application/json' });
@@ -79,11 +80,9 @@ function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | unde
   if (idempotencyKey) {
     headers.set(IDEMPOTENCY_KEY_HEADER, idempotencyKey);
     action = idempotencyKey;
-    setTimeout(() => {
-      action = '';
-    }, ACTION_MS);
+    left = READS_AFTER;
   }
-  if (action) headers.set(CORRELATION_ID_HEADER, action);
+  if (left-- > 0) headers.set(CORRELATION_ID_HEADER, action);
   const init: RequestInit = {
     method: key.slice(0, key.indexOf(' ')),
     headers,
@@ -104,17 +103,11 @@ async function errorOf(response: Response): Promise<ApiError> {
   return new ApiError(response.status, body, { retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter });
 }
 
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(new DOMException('Cancelled', 'AbortError'));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop, { once: true });
+/** @throws the signal's reason, once it is aborted */
+async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  signal?.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
 }
