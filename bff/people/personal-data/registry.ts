@@ -161,6 +161,8 @@ export const KEPT_TABLES = {
   product: { texts: 'name short_description description category region', why: CATALOGUE },
   product_listing: { texts: 'name_key brand_key region_key currency search_text', why: CATALOGUE },
   catalogue_version: { texts: '', why: CATALOGUE },
+  catalogue_change: { texts: 'kind title file_sha256 read_as digest counts status time_zone', why: CATALOGUE },
+  catalogue_change_line: { texts: 'state subject name fields problems target refused', why: CATALOGUE },
   product_word: { texts: 'word', why: CATALOGUE },
   product_variant: { texts: 'name currency', why: CATALOGUE },
   administrator: { texts: 'email name password_hash roles', why: STAFF },
