@@ -88,7 +88,7 @@ export const Uuid = z.guid('Must be a valid id').toLowerCase();
 export const UuidParams = z.object({ id: Uuid });
 
 /** The largest number of a row (an `integer` of Postgres). */
-const MAX_NUMERIC_ID = 2_147_483_647;
+export const MAX_NUMERIC_ID = 2_147_483_647;
 
 /** Brands and carousel images have numbers. */
 const NumericId = wholeNumberInput(z.int().positive().max(MAX_NUMERIC_ID));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NUMERIC_ID } from '#bff/contract/base/common.ts';
 import { optionalDay } from '#bff/contract/base/form-fields.ts';
 
 /** Percent with at most two decimals, below zero for less. */
@@ -16,7 +17,10 @@ const Percentage = z
   );
 
 export const PriceChangeForm = z.object({
-  brand_ids: z.array(z.int()).min(1, 'Please choose a brand').max(500, 'Please choose at most 500 brands'),
+  brand_ids: z
+    .array(z.int().min(1).max(MAX_NUMERIC_ID))
+    .min(1, 'Please choose a brand')
+    .max(500, 'Please choose at most 500 brands'),
   percentage: Percentage,
   /** Its midnight; left out: at once. */
   day: optionalDay(),
