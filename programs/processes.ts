@@ -1,7 +1,9 @@
 // Takes the steps that follow from events in other streams: `node programs/processes.ts`, configured by the environment.
 
+import { rulesOf } from '#core/ledger/rules.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
-import { openNewCurrencies } from '#core/processes/open-new-currencies.ts';
+import { followSettings } from '#core/processes/follow-settings.ts';
+import { openSoldCurrencies } from '#core/processes/open-new-currencies.ts';
 import { runProcesses } from '#core/processes/runner.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
@@ -33,12 +35,13 @@ const pool = createPgPool(config.databaseUrl, {
 const store = createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl), config.eventMacs);
 const stock = createStock({ pool });
 const rates = createRates({ pool });
-const { currencies } = config;
+const settings = await followSettings({ store, logger });
+const currencies = () => rulesOf(settings.now()).currencies;
 const clock = () => new Date();
-const opening = openNewCurrencies({
-  ...{ store, currencies, logger, signal: stopping.signal },
+const opening = openSoldCurrencies({
+  ...{ store, settings, logger, signal: stopping.signal },
   ledger: createLedger({ store, stock, rates, currencies, clock, logger }),
-  checkpointOf: (currency) => createProcessCheckpoint(pool, `open-wallets:${currency}`),
+  checkpointOf: (name) => createProcessCheckpoint(pool, name),
 });
 
 let hasReported = false;
@@ -61,7 +64,7 @@ const status = await runProcesses({
   },
 });
 stopping.abort();
-await opening;
+await Promise.all([opening, settings.close()]);
 await Promise.all([pool.end(), telemetry.stop()]);
 if (status.error) logger.error({ status: status.error }, 'the processes stopped');
 process.exit(status.error ? 1 : 0);

@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { MAIL_SENT_MINUTES } from '#bff/kit/mails/cool-down.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { POLICY } from '#core/aggregates/policy.ts';
+import { APPROVAL_NUMBERS } from '#core/aggregates/settings/limits.ts';
 
 export const CLEAN_UP = repeatedJob('clean-up', 15 * 60_000);
 
@@ -22,7 +22,7 @@ const SIGN_UP = '7 days';
 const LOOKED_AT = '7 days';
 
 /** Deletes expired rows, so that these tables stay small. Safe to repeat. */
-export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | 'config'>): Promise<void> {
+export async function cleanUp({ database, rules }: Pick<BffDeps, 'database' | 'rules'>): Promise<void> {
   const served = [
     ['idempotency_key', 'created_at', IDEMPOTENCY_KEY],
     ['checkout_request', 'requested_at', IDEMPOTENCY_KEY],
@@ -36,9 +36,9 @@ export async function cleanUp({ database, config }: Pick<BffDeps, 'database' | '
     ['administrator_session', 'expires_at', COMPLAINT],
     ['mfa_challenge', 'expires_at', COMPLAINT],
     ['passkey_challenge', 'expires_at', '0 days'],
-    ['security_event', 'last_at', `${config.securityEventDays} days`],
+    ['security_event', 'last_at', `${rules().securityEventDays} days`],
     ['code_look', 'minute', '1 day'],
-    ['decided_alone', 'decided_at', `${POLICY.aloneWindowDays.max} days`],
+    ['decided_alone', 'decided_at', `${APPROVAL_NUMBERS.aloneWindowDays.max} days`],
     ['lease', 'expires_at', '0 days'],
     ['mail_sent', 'sent_at', `${MAIL_SENT_MINUTES} minutes`],
   ] as const;

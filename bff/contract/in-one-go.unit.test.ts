@@ -26,6 +26,10 @@ const FORMS: Readonly<Record<string, object>> = {
   },
   'POST /api/admin/products': { ...PRODUCT, currency: 'JPY', price: '1.50' },
   'PUT /api/admin/products/:id': { ...PRODUCT, currency: 'JPY', price: '1.50' },
+  'PUT /api/admin/settings/orders': {
+    ...{ order_term_hours: 0, order_warning_hours: 0, partial_delivery: 'no', why: '', expect_version: -1 },
+    ...{ credit_reminder_days: 'soon', credit_reminder_percents: 'soon' },
+  },
   'PUT /api/admin/settings/accounts': { accounts: [], why: '', expect_version: -1 },
   'POST /api/api-key': { name: '', abilities: ['codes:read'], expires_in_days: 0, mode: 'test' },
 };

@@ -1,14 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { MailQueue } from '#bff/kit/mails/mail-queue.ts';
-import type { Policy } from '#core/aggregates/policy.ts';
-import type { PayoutAccounts } from '#core/finance/bank/iban.ts';
-import type { ReminderRules } from '#core/finance/credit/reminders.ts';
 import type { ExplainNode, Subject } from '#core/finance/explain/tree.ts';
-import type { VoucherKind } from '#core/finance/invoices/vat.ts';
-import type { Currency } from '#core/kernel/money/currencies.ts';
-import type { AmountsByCurrency, Rates } from '#core/kernel/money/rates.ts';
+import type { Rates } from '#core/kernel/money/rates.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
-import type { SettingsReader } from '#core/ledger/settings.ts';
+import type { Rules } from '#core/ledger/rules.ts';
+import type { HeldSettings } from './lib/held-settings.ts';
 import type { CodeStore } from './ports/code-store.ts';
 import type { Crypto, ErasableNoteCipher } from './ports/crypto.ts';
 import type { FileScanner } from './ports/file-scanner.ts';
@@ -30,7 +26,9 @@ export type BffDeps = {
   /** Null where there is no such subject. */
   readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
   /** What the seller set: its own data, its accounts. */
-  readonly settings: SettingsReader;
+  readonly settings: HeldSettings;
+  /** What they say about money and guards, of the version that the request or the run of a job follows. */
+  readonly rules: () => Rules;
   readonly notes: ErasableNoteCipher;
   readonly crypto: Crypto;
   readonly files: FileStore;
@@ -49,8 +47,6 @@ export type BffDeps = {
 };
 
 export type BffConfig = {
-  /** The accounts that files of payouts debit, by currency. */
-  readonly payoutAccounts: PayoutAccounts;
   /** Without a trailing slash; links in mails begin with it. */
   readonly publicUrl: string;
   /** People use the store from other machines. */
@@ -63,34 +59,6 @@ export type BffConfig = {
   /** Only in the process that answers browsers; the others sign nobody in. */
   readonly jwtSecret?: string;
   readonly adminJwtSecret?: string;
-  readonly accessTokenMinutes: number;
-  readonly refreshTokenDays: number;
-  readonly adminSessionHours: number;
-  /** The store's currencies, of wallets and of prices. */
-  readonly currencies: readonly Currency[];
-  /** From each currency to the base, until a rate is recorded. Conversions use `BffDeps.rates`. */
-  readonly rates: Rates;
-  readonly conversionFeePercent: string;
-  readonly depositFeePercent: string;
-  /** The largest amounts that one administrator may decide alone. */
-  readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
-  /** The same for a discount, in basis points. */
-  readonly secondApprovalDiscount: bigint;
-  /** How much one administrator may approve in a day, in minor units of the base currency. */
-  readonly approvalLimitPerDay: bigint;
-  /** Waiting times, limits and thresholds. */
-  readonly policy: Policy;
-  /** How VAT treats gift cards, and its rate in the seller's country. */
-  readonly voucherVat: VoucherKind;
-  readonly vatPercent: string;
-  /** How many years invoices of an erased customer are stored, from the end of their year. */
-  readonly invoiceRetentionYears: number;
-  readonly secondFactorResetHours: number;
-  readonly partialDelivery: boolean;
-  readonly creditReminders: ReminderRules;
-  /** How many days a file is stored after its customer replaced or removed it. */
-  readonly supersededFileDays: number;
-  readonly securityEventDays: number;
   /** Requests of one client address: of any kind, and of those through which passwords and codes can be tried. */
   readonly rateLimitPerMinute: number;
   readonly authRateLimitPerMinute: number;

@@ -25,7 +25,7 @@ export type LedgerOptions = {
   /** Without them, no order's difference of rates is booked. */
   readonly rates?: RatesPort;
   /** The currencies that the store offers, for the wallets of new customers. */
-  readonly currencies?: readonly Currency[];
+  readonly currencies?: () => readonly Currency[];
   readonly clock: () => Date;
   readonly logger: Logger;
   readonly limits?: CommandHandlerOptions['limits'];
@@ -36,7 +36,7 @@ export function createLedger({
   store,
   stock,
   rates = NO_RATES,
-  currencies = DEFAULT_CURRENCIES,
+  currencies = () => DEFAULT_CURRENCIES,
   clock,
   logger,
   limits = {},

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { followUpCommandId } from '#core/kernel/commands/ids.ts';
+import { isDomainError } from '#core/kernel/errors.ts';
 import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
 import { type LogPlace, placeOf, problemOfPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -8,6 +9,8 @@ import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
+import { rulesOf, soldSince } from '#core/ledger/rules.ts';
+import type { Settings, SettingsReader } from '#core/ledger/settings.ts';
 import { openWallets } from './deposits.ts';
 import type { EventOfType } from './reaction.ts';
 
@@ -45,6 +48,43 @@ export async function openNewCurrencies(options: Options): Promise<void> {
       logger.warn({ err: error }, 'the wallets of a new currency are not all open yet: trying again');
       await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+type Sold = Omit<Options, 'currencies' | 'checkpointOf'> & {
+  readonly settings: SettingsReader;
+  checkpointOf(name: string): CheckpointPort;
+};
+
+/**
+ * The same for the currencies of the settings, as often as these change, until `signal` is aborted. A currency that is put on sale once more is
+ * opened once more, because those who registered meanwhile have no wallet in it.
+ */
+export async function openSoldCurrencies({ settings, checkpointOf, ...options }: Sold): Promise<void> {
+  let seen: number | null = null;
+  for (; !options.signal.aborted; await delay(RETRY_MS, undefined, { signal: options.signal }).catch(() => undefined)) {
+    const now = readNow(settings);
+    if (!now || now.version === seen) continue;
+    const nameOf = (currency: Currency) => {
+      const since = soldSince(now, currency);
+      return `open-wallets:${currency}${since === 0 ? '' : `:${since}`}`;
+    };
+    await openNewCurrencies({
+      ...options,
+      currencies: rulesOf(now).currencies,
+      checkpointOf: (currency) => checkpointOf(nameOf(currency)),
+    });
+    seen = now.version;
+  }
+}
+
+/** Null while they cannot be read: looked at again. */
+function readNow(settings: SettingsReader): Settings | null {
+  try {
+    return settings.now();
+  } catch (error) {
+    if (isDomainError(error, 'unavailable')) return null;
+    throw error;
   }
 }
 

@@ -17,7 +17,7 @@ export type ReactionTools = {
   read(streamId: string, maxCount?: number): Promise<readonly RecordedLedgerEvent[]>;
   readonly stock: StockPort;
   readonly rates: RatesPort;
-  readonly currencies: readonly Currency[];
+  readonly currencies: () => readonly Currency[];
   readonly logger: Logger;
 };
 

@@ -40,7 +40,7 @@ export type ReactorOptions = {
   readonly codec: EventCodec<RecordedLedgerEvent>;
   readonly stock: StockPort;
   readonly rates?: RatesPort;
-  readonly currencies: readonly Currency[];
+  readonly currencies: () => readonly Currency[];
   readonly logger: Logger;
   /** Events that were just written. A stream that begins among them needs no read of its first event. */
   readonly written?: readonly RecordedLedgerEvent[];
@@ -91,6 +91,7 @@ export function createReactor(options: ReactorOptions): (event: RecordedLedgerEv
             commandId: followUpCommandId(event.id, reaction.name, step),
             correlationId: event.metadata.correlationId,
             causationId: event.id,
+            settingsVersion: event.metadata.settingsVersion,
             actor: { kind: 'system', id: reaction.name },
           }),
       });

@@ -40,7 +40,7 @@ export type ProcessRunnerOptions = {
   readonly stock: StockPort;
   readonly rates?: RatesPort;
   /** The currencies of the store: every customer has a wallet in each. */
-  readonly currencies: readonly Currency[];
+  readonly currencies: () => readonly Currency[];
   readonly checkpoint: CheckpointPort;
   readonly clock: () => Date;
   readonly logger: Logger;

@@ -84,7 +84,7 @@ export async function play(rounds: readonly Round[]): Promise<World> {
     const react = createReactor({
       ...world,
       codec: ledgerCodec,
-      currencies: DEFAULT_CURRENCIES,
+      currencies: () => DEFAULT_CURRENCIES,
       logger: silentLogger,
       run: (command, context) => routeCommand(handler, command, context),
     });

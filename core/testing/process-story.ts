@@ -64,7 +64,7 @@ export async function followToTheEnd(
   let saved = from;
   const running = runProcesses({
     ...{ store: test.store, stock: test.stock, headStartMs: 0, ...parts },
-    currencies: ['USD', 'EUR'],
+    currencies: () => ['USD', 'EUR'],
     checkpoint: {
       load: async () => from,
       save: async (place) => {

@@ -115,15 +115,13 @@ export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: 
 }
 
 const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSettings): NodeJS.ProcessEnv => ({
-  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'STACK', 'TRACES'),
+  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'FORMER', 'STACK', 'TRACES'),
   NODE_ENV: 'production',
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.
   NODE_COMPILE_CACHE: path.join(PROJECT_ROOT, 'node_modules/.cache/node'),
   // Otherwise each thread that allocates memory would keep its own reserve.
   MALLOC_ARENA_MAX: '2',
-  // On a developer's own machine a change of accounts need not wait a day.
-  ...(env.POLICY || env.PUBLIC_URL ? {} : { POLICY: 'settingsChangeHours=0' }),
   ...more,
 });
 

@@ -22,7 +22,7 @@ import { playHistories } from './history.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { seedId } from './random.ts';
 import { createRecords } from './records.ts';
-import { adoptDemoSettings } from './settings.ts';
+import { adoptDemoSettings, adoptShortWait } from './settings.ts';
 import { stockShop } from './shop.ts';
 
 /** Plays a batch, or the rest of one that was interrupted. */
@@ -38,7 +38,8 @@ export async function seed(
   try {
     const batch = await openBatch(pool, wanted, options);
     const openedAt = batch && new Date(batch.until.getTime() - 366 * 86_400_000);
-    await adoptDemoSettings(deps.ledger, config.currencies, openedAt?.toISOString());
+    await adoptDemoSettings(deps.ledger, deps.rules().currencies, openedAt?.toISOString());
+    if (!config.isProduction) await adoptShortWait(deps.ledger, openedAt?.toISOString());
     if (!batch || !openedAt) return;
     const plan = planHistory(batch);
     // Like the rows: what a power cut takes of papers is of the last moments.
@@ -49,7 +50,7 @@ export async function seed(
     });
     await stockShop(deps.database, files, plan.products, openedAt);
     if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
-    await play(batch, plan, config, { ...wired, deps: { ...deps, files } });
+    await play(batch, plan, { ...wired, deps: { ...deps, files } });
     await finishBatch(pool, batch.batch, plan.lastNumbers);
     console.log(
       `Seeded ${batch.customers} customers and ${plan.actions} actions from ${plan.products.length} products.`,
@@ -69,14 +70,10 @@ function withoutWaitingForTheDisk(config: Config<'tools'>): Config<'tools'> {
   return { ...config, databaseUrl: url.href };
 }
 
-async function play(
-  batch: OpenBatch,
-  plan: HistoryPlan,
-  config: Config<'tools'>,
-  { deps, pool, store, ledgerOn }: WiredBff,
-): Promise<void> {
+async function play(batch: OpenBatch, plan: HistoryPlan, { deps, pool, store, ledgerOn }: WiredBff): Promise<void> {
   const { ledger, crypto } = deps;
   const held = createHeldStore(store);
+  const rules = deps.rules();
   const records = createRecords(deps);
   const dated = await createRates({ pool }).on(batch.until.toISOString().slice(0, 'YYYY-MM-DD'.length));
   const rates = ratesOf(dated);
@@ -93,11 +90,11 @@ async function play(
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
     held: { ledger: ledgerOn(held.store), flush: held.flush },
-    ...{ ledger, records, rates: dated, terms: pricingTerms({ ...config, rates }), until: batch.until },
+    ...{ ledger, records, rates: dated, terms: pricingTerms({ ...rules, rates }), until: batch.until },
     administrator,
     checker: await saveAdministrator('secondAdministrator'),
-    aloneUpTo: (what, currency) => amountOf(config.secondApproval[what], currency, rates),
-    discountAloneUpTo: config.secondApprovalDiscount,
+    aloneUpTo: (what, currency) => amountOf(rules.secondApproval[what], currency, rates),
+    discountAloneUpTo: rules.secondApprovalDiscount,
     enter: async ({ customer }) => !(await records.saveAccount(customer, customer.isDemo ? demonstration : unknown)),
     onStep: (share) => bar.increment(share),
     onDone: (histories) => noteHistoriesDone(pool, batch.batch, histories),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import type { Seller } from '#core/aggregates/settings/seller.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
@@ -40,22 +41,29 @@ export const demoAccount = (currency: Currency): SellerAccount => ({
 
 const WHY = 'The demonstration begins with these values.';
 
+/** First values of a section; nothing where it has some. `time`: of the history that begins with them. */
+export async function adoptSection<Name extends Section>(
+  ledger: Ledger,
+  section: Name,
+  value: ValueOf<Name>,
+  time?: string,
+): Promise<bigint> {
+  const commandId = randomUUID();
+  const actor = { kind: 'system', id: 'demonstration' } as const;
+  const context = { commandId, correlationId: commandId, actor, ...(time !== undefined && { time }) };
+  return (await ledger.execute({ type: 'AdoptSettings', section, value, why: WHY }, context)).position;
+}
+
 /** Sets the demonstration's seller and accounts where nobody has set any yet. */
 export async function adoptDemoSettings(
   ledger: Ledger,
   currencies: readonly Currency[],
   time?: string,
 ): Promise<bigint> {
-  const context = () => {
-    const commandId = randomUUID();
-    const actor = { kind: 'system', id: 'demonstration' } as const;
-    return { commandId, correlationId: commandId, actor, ...(time !== undefined && { time }) };
-  };
-  await ledger.execute({ type: 'AdoptSettings', section: 'seller', value: DEMO_SELLER, why: WHY }, context());
-  const accounts = { accounts: currencies.map(demoAccount) };
-  const adopted = await ledger.execute(
-    { type: 'AdoptSettings', section: 'accounts', value: accounts, why: WHY },
-    context(),
-  );
-  return adopted.position;
+  await adoptSection(ledger, 'seller', DEMO_SELLER, time);
+  return adoptSection(ledger, 'accounts', { accounts: currencies.map(demoAccount) }, time);
 }
+
+/** On a developer's own machine a change of accounts need not wait a day. */
+export const adoptShortWait = (ledger: Ledger, time?: string): Promise<bigint> =>
+  adoptSection(ledger, 'waits', { ...SECTIONS.waits.standard, settingsChangeHours: 0 }, time);

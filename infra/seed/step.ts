@@ -3,7 +3,7 @@ import type { Actor } from '#core/kernel/log/event.ts';
 import type { DatedRates } from '#core/kernel/money/dated-rates.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import type { Config } from '#infra/adapters/config/config.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 import type { Records } from './records.ts';
 
 export type Step = {
@@ -25,7 +25,7 @@ export type Scene = {
   readonly administrator: Actor;
   /** The second administrator, when one is not enough. */
   readonly checker: Actor;
-  readonly aloneUpTo: (what: keyof Config['secondApproval'], currency: Currency) => bigint;
+  readonly aloneUpTo: (what: keyof Rules['secondApproval'], currency: Currency) => bigint;
   /** For a discount, in basis points. */
   readonly discountAloneUpTo: bigint;
   /** The end of the history. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { FORMER_NAMES } from '#infra/adapters/config/former-variables.ts';
 import { variables } from '#infra/adapters/config/variables.ts';
 import { placeProblem, platformProblem } from './packages.mjs';
 import { PROGRAMS } from './programs.mjs';
@@ -78,6 +79,13 @@ describe('the terminal’s variables', () => {
       GROUPS.SETTINGS.filter((name) => !(name in variables.shape)),
       [],
     );
+  });
+
+  it('that an older environment has are those that the settings take over', () => {
+    assert.deepEqual(GROUPS.FORMER.toSorted(), FORMER_NAMES.toSorted());
+    const compose = read('docker-compose.yml').split('x-former:')[1]?.split('\n\n')[0] ?? '';
+    const named = [...compose.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
+    assert.deepEqual(named.toSorted(), FORMER_NAMES.toSorted());
   });
 
   it('that npm start takes are named where people read about it', () => {

@@ -5,17 +5,19 @@ import { ACCOUNT_LINK } from '#bff/identity/accounts/account-links.ts';
 import { wireSecurityLog } from '#bff/identity/security-events/wire-security-log.ts';
 import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
 import { isRecorded } from '#bff/kit/files/customer-uploads.ts';
+import { heldSettings } from '#bff/kit/lib/held-settings.ts';
 import { sendWithin } from '#bff/kit/mails/cool-down.ts';
 import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { readRates } from '#bff/kit/tables/rates.ts';
-import { keepConfiguredRates } from '#bff/money/rates/rate-store.ts';
+import { keepFirstRates } from '#bff/money/rates/rate-store.ts';
 import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { explain } from '#core/finance/explain/explain.ts';
 import { lastPosition } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { rulesOf } from '#core/ledger/rules.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { followSettings } from '#core/processes/follow-settings.ts';
 import type { Config } from '#infra/adapters/config/config.ts';
@@ -37,6 +39,7 @@ import { createRates } from '#infra/adapters/postgres/rates.ts';
 import { createCodeStore } from '#infra/adapters/stock/codes.ts';
 import { createStock } from '#infra/adapters/stock/stock.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
+import { takeOver } from './take-over.ts';
 
 /** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
 const EXPLAINED_ENTRIES = 5;
@@ -88,7 +91,8 @@ export async function wireBff(
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
-  const settings = await followSettings({ store, logger });
+  const settings = heldSettings(await followSettings({ store, logger }));
+  const rules = () => rulesOf(settings.held());
   const mails: BffDeps['mails'] = {
     send: sendWithin({ database, logger, settings, config }, (mail) =>
       addSealed(queue, { pool, keys }, SEND_MAIL, mail),
@@ -96,25 +100,23 @@ export async function wireBff(
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
-  await keepConfiguredRates(database, config, clock());
+  await keepFirstRates(database, config.former.rates, clock());
   const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };
-  const ledgerOn = ledgersOf(config, { pool, clock, logger });
+  const ledgerOn = ledgersOf(config, { pool, clock, logger, rules });
+  await takeOver(config.former, { settings, ledger: ledgerOn(store), logger, clock });
   const deps: BffDeps = {
     config,
     logger,
     database,
     ledger: ledgerOn(store),
-    readModels: {
-      waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
-      onPosition: (listener) => onPosition(database, listener),
-      freshness: () => freshness(database),
-    },
+    readModels: readModelsOn(database),
     eventStore: {
       readStream: (streamId) => store.readStream(streamId),
       headPosition: () => lastPosition(store, STREAM_PREFIXES),
     },
     explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES, keptPapers),
     settings,
+    rules,
     notes: createNoteCipher(customerKeys),
     crypto: {
       hashPassword,
@@ -159,12 +161,27 @@ export async function wireBff(
   };
 }
 
+const readModelsOn = (database: BffDeps['database']): BffDeps['readModels'] => ({
+  waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),
+  onPosition: (listener) => onPosition(database, listener),
+  freshness: () => freshness(database),
+});
+
 /** A ledger on any store. */
 const ledgersOf =
-  (config: WireConfig, { pool, clock, logger }: { pool: pg.Pool; clock: () => Date; logger: WireParts['logger'] }) =>
-  (store: EventStore): BffDeps['ledger'] =>
-    createLedger({
-      ...{ store, clock, logger, currencies: config.currencies, limits: { cacheBytes: config.ledgerCacheBytes } },
+  (
+    config: WireConfig,
+    { pool, clock, logger, rules }: { pool: pg.Pool; clock: () => Date } & Pick<BffDeps, 'logger' | 'rules'>,
+  ) =>
+  (store: EventStore): BffDeps['ledger'] => {
+    const ledger = createLedger({
+      ...{ store, clock, logger, limits: { cacheBytes: config.ledgerCacheBytes } },
+      currencies: () => rules().currencies,
       stock: createStock({ pool }),
       rates: createRates({ pool }),
     });
+    return {
+      execute: (command, { settingsVersion = rules().version, ...context }) =>
+        ledger.execute(command, { ...context, settingsVersion }),
+    };
+  };

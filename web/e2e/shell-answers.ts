@@ -65,6 +65,7 @@ const cart = (lines: readonly unknown[]) => ({
       total: money('14500', '$145.00'),
     },
     may_deliver_in_part: false,
+    pay_within_hours: 48,
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
   },
 });

@@ -209,6 +209,7 @@ export const fullCart = (change: Partial<Cart['meta']> = {}): Cart => ({
       total: usd(9_000n),
     },
     may_deliver_in_part: false,
+    pay_within_hours: 48,
     validation: { valid: true, has_changes: false, invalid_items: [], removed_items: [], updated_items: [] },
     ...change,
   },

@@ -4,9 +4,14 @@ import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { TEXT_NAMES } from '#core/aggregates/settings/texts.ts';
 import { AccountsForm, AccountsValue } from './settings/accounts.ts';
+import { ApprovalsForm, ApprovalsValue } from './settings/approvals.ts';
 import { settingsChange } from './settings/fields.ts';
 import { LookForm, LookValue, StorePicture } from './settings/look.ts';
+import { MoneyForm, MoneyValue } from './settings/money.ts';
+import { OrdersForm, OrdersValue } from './settings/orders.ts';
+import { RetentionForm, RetentionValue } from './settings/retention.ts';
 import { SellerForm, SellerValue } from './settings/seller.ts';
+import { WaitsForm, WaitsValue } from './settings/waits.ts';
 
 const Who = z.object({ id: z.string(), name: z.string() });
 
@@ -31,8 +36,35 @@ const sectionOf = <Value extends z.ZodType>(value: Value) =>
     waiting: waitingOf(value).nullable(),
   });
 
+const Change = named('SettingsDifference', {
+  field: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+});
+const Said = named('SettingsRow', { field: z.string(), text: z.string().nullable() });
+
+/** A section that says something from the beginning, with its values in words. */
+const rulesOf = <Value extends z.ZodType>(value: Value) =>
+  z.object({
+    value,
+    said: z.array(Said),
+    version: z.int(),
+    waiting: waitingOf(value)
+      .extend({ changes: z.array(Change) })
+      .nullable(),
+  });
+
 /** The sections as the API names them, a line each. */
-const sections = { seller: sectionOf(SellerValue), accounts: sectionOf(AccountsValue), look: sectionOf(LookValue) };
+const sections = {
+  seller: sectionOf(SellerValue),
+  accounts: sectionOf(AccountsValue),
+  look: sectionOf(LookValue),
+  money: rulesOf(MoneyValue),
+  approvals: rulesOf(ApprovalsValue),
+  waits: rulesOf(WaitsValue),
+  orders: rulesOf(OrdersValue),
+  retention: rulesOf(RetentionValue),
+};
 type SettingsSection = keyof typeof sections;
 
 export const AdminSettings = named('AdminSettings', {
@@ -61,7 +93,7 @@ export const SettingsEntry = named('SettingsEntry', {
   /** Null: the program, for example the demonstration. */
   by: Who.nullable(),
   at: Timestamp,
-  changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
+  changes: z.array(Change),
 });
 export type SettingsEntry = z.infer<typeof SettingsEntry>;
 
@@ -135,6 +167,39 @@ export const adminSettingsRoutes = {
     'Upload a picture for the look. It is kept for a day, and for good once the look has it.',
     dataOf(StorePicture),
     { permission: 'settings:change', multipart: oneFile('picture', IMAGE_RULES.maxBytes), status: 201 },
+  ),
+  changeMoney: desk.put(
+    '/admin/settings/money',
+    'Propose currencies, fees, VAT and the accounts of payouts.',
+    SettingsSaved,
+    {
+      ...change,
+      body: MoneyForm.extend(settingsChange),
+      expects: ['expect_version'],
+    },
+  ),
+  changeApprovals: desk.put(
+    '/admin/settings/approvals',
+    'Propose what one administrator may decide alone.',
+    SettingsSaved,
+    { ...change, body: ApprovalsForm.extend(settingsChange), expects: ['expect_version'] },
+  ),
+  changeWaits: desk.put('/admin/settings/waits', 'Propose waiting times and lengths of sessions.', SettingsSaved, {
+    ...change,
+    body: WaitsForm.extend(settingsChange),
+    expects: ['expect_version'],
+  }),
+  changeOrders: desk.put(
+    '/admin/settings/orders',
+    'Change how long orders wait, delivery in part, and reminders of credit. It counts at once.',
+    SettingsSaved,
+    { ...change, body: OrdersForm.safeExtend(settingsChange), expects: ['expect_version'] },
+  ),
+  changeRetention: desk.put(
+    '/admin/settings/retention',
+    'Change how long things are kept. A longer time counts at once, a shorter one takes a second owner and a wait.',
+    SettingsSaved,
+    { ...change, body: RetentionForm.extend(settingsChange), expects: ['expect_version'] },
   ),
   confirmSettingsChange: desk.post(
     '/admin/settings/changes/:id/confirm',

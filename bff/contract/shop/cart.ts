@@ -65,6 +65,8 @@ const CartMeta = named('CartMeta', {
   totals: CartTotals,
   /** Not all of it is in stock, and the store delivers the available part where the customer agrees (`allow_partial`). */
   may_deliver_in_part: z.boolean(),
+  /** An order that is not paid within it is cancelled. */
+  pay_within_hours: z.int(),
   validation: CartValidation,
 });
 

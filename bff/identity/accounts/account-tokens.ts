@@ -16,14 +16,13 @@ const TOKEN_LIFETIME_MINUTES: Record<Exclude<TokenPurpose, 'undo-factor'>, numbe
 
 /** Only the hash of the token is kept. */
 export async function issueAccountToken(
-  deps: Pick<BffDeps, 'crypto' | 'config'>,
+  deps: Pick<BffDeps, 'crypto' | 'rules'>,
   database: Queryable,
   wanted: { customerId: string; purpose: TokenPurpose; email: string; factorId?: string } & Asker,
 ): Promise<string> {
   const { customerId, purpose, email, factorId = null, signUpId = null, browserHash } = wanted;
   const token = deps.crypto.randomToken();
-  const minutes =
-    purpose === 'undo-factor' ? deps.config.policy.youngFactorDays * 1_440 : TOKEN_LIFETIME_MINUTES[purpose];
+  const minutes = purpose === 'undo-factor' ? deps.rules().youngFactorDays * 1_440 : TOKEN_LIFETIME_MINUTES[purpose];
   await database.query(sql.void`
     insert into app.account_token (token_hash, customer_id, purpose, email, expires_at, factor_id, sign_up_id, browser_hash)
     values (${sql.binary(deps.crypto.hashToken(token))}, ${customerId}, ${purpose}, ${email},

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
@@ -9,7 +8,7 @@ import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 
 describe('an approved company that becomes another one', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const owner = await createAdministrator(test);
   after(() => test.stop());
 

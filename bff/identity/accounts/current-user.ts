@@ -20,7 +20,7 @@ const Kept = z.object({
 
 /** The customer as their own screens show them. @throws ApiError 401 when the account is gone. */
 export async function loadCurrentUser(
-  deps: Pick<BffDeps, 'database' | 'rates' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'rates' | 'config' | 'rules'>,
   customerId: string,
 ): Promise<CurrentUser> {
   const [account, state, wallets, identity, rates, kept] = await Promise.all([
@@ -53,7 +53,7 @@ export async function loadCurrentUser(
     credit: toDecimal(sumInBase(limits, rates)),
     wallets: wallets.map(presentWallet),
     bankingDetails: kept?.bankingId ? { id: kept.bankingId } : null,
-    delivery: deps.config.partialDelivery
+    delivery: deps.rules().partialDelivery
       ? { in_part: kept?.inPart ?? false, chosen_at: timeOrNull(kept?.chosenAt ?? null) }
       : null,
     created_at: account.created_at.toISOString(),

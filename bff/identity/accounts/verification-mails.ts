@@ -5,7 +5,7 @@ import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#b
 import { type Asker, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config' | 'rules'>;
 type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verified_at'>;
 
 /**

@@ -30,7 +30,7 @@ const administrators = appTable('administrator', AdministratorRow, {
     where token.administrator_id = administrator.administrator_id and used_at is null)`,
 });
 
-export type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'clock' | 'logger'>;
+export type Deps = Pick<BffDeps, 'database' | 'crypto' | 'ledger' | 'config' | 'rules' | 'clock' | 'logger'>;
 
 export type NewAdministrator = { readonly email: string; readonly name: string; readonly roles: readonly Role[] };
 

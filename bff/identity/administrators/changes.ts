@@ -121,7 +121,7 @@ async function propose(
       canSignIn: each.can_sign_in,
     })),
     by === null ? [] : await tiedTo({ ...deps, database: transaction }, by),
-    { now, delayHours: deps.config.policy.administratorChangeHours },
+    { now, delayHours: deps.rules().administratorChangeHours },
   );
   const isOut = wanted.step === 'disable' && row !== undefined && !isActiveOwner(row);
   const change: AdministratorChange = wanted.step === 'disable' ? { step: 'disable', isOut } : wanted;

@@ -239,7 +239,7 @@ describe('an administrator’s own account', async () => {
     const { mfa_token } = (await person.login()).json();
     await operatorOf(test.deps, { kind: 'system', id: 'command-line' }).reset(person.email);
     assert.equal(await session.status(), 200);
-    test.advance(test.deps.config.policy.administratorChangeHours * 3_600_000);
+    test.advance(test.deps.rules().administratorChangeHours * 3_600_000);
     await carryOutChanges(test.deps);
     const mail = test.mails.findLast(({ to, id }) => to === person.email && id.startsWith('administrator-link'));
     const link = /\/admin\/password\/\S+/.exec(mail?.text ?? '')?.[0] ?? assert.fail('no link');

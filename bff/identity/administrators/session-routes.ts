@@ -123,7 +123,7 @@ async function openSession(
   await recordOwn(call, id, 'signed-in', ['session', sessionId]);
   await noteDevice(deps, call, { id, email, name }, { mailOf: newAdministratorDeviceMail, path: '/admin/security' });
   const token = administratorToken.sign(app, expiresAt, { sub: id, sid: sessionId });
-  setCookie(call.reply, deps.config, ADMIN_COOKIE, token, deps.config.adminSessionHours * 3_600);
+  setCookie(call.reply, deps.config, ADMIN_COOKIE, token, deps.rules().adminSessionHours * 3_600);
   const secondFactors = await secondFactorsOf(deps.database, id);
   return {
     status: 'signed_in',
@@ -136,11 +136,11 @@ async function openSession(
 
 type Shown = { readonly id: string; readonly name: string; readonly email: string; readonly roles: readonly Role[] };
 
-const shown = async ({ config, database }: BffDeps, { id, name, email, roles }: Shown) => ({
+const shown = async ({ rules, database }: BffDeps, { id, name, email, roles }: Shown) => ({
   administrator: { id, name, email, roles: [...roles] },
   store: (await readStoreState(database)).state,
   permissions: [...permissionsOf(roles)],
-  currencies: [...config.currencies],
+  currencies: [...rules().currencies],
 });
 
 /** In the administrator's own audit trail. The actor is given, because the caller of a sign-in is still a visitor. */

@@ -10,7 +10,7 @@ import { listAdministrators } from './list.ts';
 
 /** The changes to administrators that wait, the oldest first; none for who may not manage administrators. */
 export async function listChanges(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   actor: AdministratorActor,
 ): Promise<AdministratorProposal[]> {
   if (!may(actor.roles, 'administrators:manage')) return [];

@@ -41,7 +41,7 @@ export async function askForReset(deps: BffDeps, call: AskCall): Promise<void> {
   const checked = await deps.notes.encrypt(customerId, call.body.checked);
   const token = deps.crypto.randomToken();
   const now = deps.clock();
-  const dueAt = new Date(now.getTime() + deps.config.secondFactorResetHours * HOUR_MS);
+  const dueAt = new Date(now.getTime() + deps.rules().secondFactorResetHours * HOUR_MS);
   await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const asked = await transaction.maybeOne(sql.type(Reset)`
       insert into app.second_factor_reset

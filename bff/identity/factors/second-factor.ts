@@ -225,7 +225,7 @@ async function mailAdded(
   factorId: string,
   mailOf: (undo: Undo | undefined) => Mail,
 ): Promise<void> {
-  const days = deps.config.policy.youngFactorDays;
+  const days = deps.rules().youngFactorDays;
   const undo = owner.isCustomer ? { url: await linkToUndo(deps, owner, factorId), days } : undefined;
   await deps.mails.send('factor-added', owner, mailOf(undo));
 }

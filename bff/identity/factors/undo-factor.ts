@@ -24,7 +24,7 @@ const invalidLink = () =>
 
 /** The link of the mail "… was added": a reader of the customer's mail can take the factor out again. */
 export async function linkToUndo(
-  deps: Pick<BffDeps, 'crypto' | 'config' | 'database'>,
+  deps: Pick<BffDeps, 'crypto' | 'config' | 'rules' | 'database'>,
   { id: customerId, email }: { readonly id: string; readonly email: string },
   factorId: string,
 ): Promise<string> {

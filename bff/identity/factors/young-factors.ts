@@ -14,12 +14,12 @@ const factorsOf = (ownerId: string) => sql.fragment`(
 
 /** The second factors that were added lately: those that somebody else may have added. The newest first. */
 export const listYoungFactors = (
-  { config }: Pick<BffDeps, 'config'>,
+  { rules }: Pick<BffDeps, 'rules'>,
   database: Queryable,
   ownerId: string,
 ): Promise<readonly FactorRow[]> =>
   database.any(sql.type(Row)`select id, kind, name, added_at from ${factorsOf(ownerId)}
-    where added_at > now() - ${`${config.policy.youngFactorDays} days`}::interval order by added_at desc`);
+    where added_at > now() - ${`${rules().youngFactorDays} days`}::interval order by added_at desc`);
 
 /** A factor and all that were added after it, perhaps from the sessions that it opened; none where it is gone. */
 export const listFactorsSince = (

@@ -21,12 +21,12 @@ export const isOpen = sql.fragment`session.ended_at is null and session.expires_
 
 /** The session ends at a fixed time, even while it is used. */
 export async function startAdminSession(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   administratorId: string,
   origin: Origin,
 ): Promise<{ sessionId: string; expiresAt: Date }> {
   const sessionId = v7();
-  const expiresAt = new Date(deps.clock().getTime() + deps.config.adminSessionHours * 3_600_000);
+  const expiresAt = new Date(deps.clock().getTime() + deps.rules().adminSessionHours * 3_600_000);
   await deps.database.transaction(async (transaction) => {
     const session = { sessionId, administratorId, expiresAt, ...origin };
     await transaction.query(sql.void`insert into app.administrator_session ${newRow(session)}`);

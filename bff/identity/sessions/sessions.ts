@@ -17,7 +17,7 @@ const MAX_SESSIONS_LISTED = 50;
 /** Makes the successor of a refresh token. */
 const NONCE_BYTES = 16;
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'rules'>;
 const sessions = writesOf('session');
 
 export type Origin = { readonly userAgent: string | undefined; readonly address: string };
@@ -52,7 +52,7 @@ async function keepRefreshToken(
   { sessionId, remember }: { sessionId: string; remember: boolean },
 ): Promise<void> {
   const unremembered = `${UNREMEMBERED_HOURS} hours`;
-  const lifetime = remember ? `${deps.config.refreshTokenDays} days` : unremembered;
+  const lifetime = remember ? `${deps.rules().refreshTokenDays} days` : unremembered;
   const maximum = remember ? `${MAX_SESSION_DAYS} days` : unremembered;
   await database.query(sql.void`
     insert into app.refresh_token (token_hash, session_id, expires_at)

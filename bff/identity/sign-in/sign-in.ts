@@ -45,7 +45,7 @@ export function refresh(app: FastifyInstance, deps: BffDeps): Handler<typeof aut
       if (token !== undefined) clearRefreshCookie(call.reply, deps.config);
       throw unauthenticated();
     }
-    setRefreshCookie(call.reply, deps.config, rotated.refreshToken, rotated.remember);
+    setRefreshCookie(call.reply, deps, rotated.refreshToken, rotated.remember);
     return answerSession(app, deps, rotated);
   };
 }

@@ -15,13 +15,16 @@ import { forbidden } from '#bff/kit/lib/api-error.ts';
 import { newDeviceMail } from '#bff/papers/mails/account-mails.ts';
 import { secondStep } from './second-step.ts';
 
+/** How long a customer's access token is valid. */
+const ACCESS_TOKEN_MINUTES = 15;
+
 /** The answer of a session: a fresh access token and the user. */
 export async function answerSession(
   app: FastifyInstance,
   deps: BffDeps,
   session: { sessionId: string; customerId: string },
 ): Promise<SignedIn> {
-  const expiresAt = new Date(deps.clock().getTime() + deps.config.accessTokenMinutes * 60_000);
+  const expiresAt = new Date(deps.clock().getTime() + ACCESS_TOKEN_MINUTES * 60_000);
   return {
     status: 'signed_in',
     access_token: accessToken.sign(app, expiresAt, { sub: session.customerId, sid: session.sessionId }),
@@ -58,7 +61,7 @@ export async function openSession(
   const account = await noteSignIn(deps.database, wanted.customerId);
   const owner = { id: wanted.customerId, email: account.email, name: account.name };
   await noteDevice(deps, call, owner, { mailOf: newDeviceMail, path: '/forgot-password' });
-  setRefreshCookie(call.reply, deps.config, session.refreshToken, wanted.remember);
+  setRefreshCookie(call.reply, deps, session.refreshToken, wanted.remember);
   return answerSession(app, deps, { sessionId: session.sessionId, customerId: wanted.customerId });
 }
 

@@ -7,7 +7,6 @@ import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { saveBankingDetail } from '#bff/money/payees/banking-store.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, proofOf, send } from '#infra/proof/api/customers.ts';
@@ -15,7 +14,9 @@ import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { approve as countAndSend } from './approve.ts';
 
 describe('what one administrator may approve in a day', async () => {
-  const test = await startTestApp({ approvalLimitPerDay: 100_000n, policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({
+    settings: { approvals: { approvalLimitPerDay: '1000' }, waits: { newPayeeHours: 0 } },
+  });
   const customer = await createCustomer(test);
   await fund(test, customer, 'USD', 500_000n);
   after(() => test.stop());

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
@@ -9,10 +9,11 @@ import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import { convert } from '#core/kernel/money/rates.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 import { approverOf, ratesToJudgeBy, thresholdOf } from './approver.ts';
 import { type Alone, countedAlone, partiesOf } from './decided-alone.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'rates' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'rules' | 'rates' | 'clock'>;
 /** The part of a call that approving needs, whichever route it is of. */
 type ApprovingCall = {
   readonly actor: AdministratorActor;
@@ -48,7 +49,7 @@ export async function approve(
 }
 
 type Approved = {
-  readonly kind: keyof BffConfig['secondApproval'];
+  readonly kind: keyof Rules['secondApproval'];
   readonly customerId: string;
   readonly subject: string;
   /** The figure that is held against the threshold. */
@@ -89,15 +90,14 @@ async function aloneOf(
 }
 
 /** The amount that one administrator may approve in a day. */
-export const limitOfDay = ({ approvalLimitPerDay }: BffDeps['config']): Money =>
-  money(approvalLimitPerDay, BASE_CURRENCY);
+export const limitOfDay = ({ approvalLimitPerDay }: Rules): Money => money(approvalLimitPerDay, BASE_CURRENCY);
 
 /** The part of it that is left today. */
 export async function leftOfDay(
-  { database, config, clock }: Deps,
+  { database, rules, clock }: Deps,
   { administratorId }: AdministratorActor,
 ): Promise<Money> {
-  const left = config.approvalLimitPerDay - (await sumOf(database, administratorId, dayOf(clock)));
+  const left = rules().approvalLimitPerDay - (await sumOf(database, administratorId, dayOf(clock)));
   return money(left > 0n ? left : 0n, BASE_CURRENCY);
 }
 
@@ -136,7 +136,7 @@ export async function worthForLimit(
 
 /** Counts an approval, in a transaction that is rolled back where it is too much. @throws ApiError 409 daily_limit */
 export async function countOfDay(
-  { config, clock }: Pick<Deps, 'config' | 'clock'>,
+  { rules, clock }: Pick<Deps, 'rules' | 'clock'>,
   transaction: Queryable,
   { administratorId }: AdministratorActor,
   counted: readonly Omit<Counted, 'amount'>[],
@@ -155,7 +155,7 @@ export async function countOfDay(
     select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
     on conflict (request_id, subject) do update set worth = greatest(app.approval_of_day.worth, excluded.worth)`);
   const sum = await sumOf(transaction, administratorId, day);
-  const limit = config.approvalLimitPerDay;
+  const limit = rules().approvalLimitPerDay;
   if (sum <= limit) return;
   const others = sum - worth.reduce((all, each) => all + each, 0n);
   const left = others < limit ? limit - others : 0n;

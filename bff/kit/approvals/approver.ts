@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { may, type Permission } from '#bff/contract/base/roles.ts';
 import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
-import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requireStepUp } from '#bff/kit/http/authorize.ts';
 import { readRatesOfOthers } from '#bff/kit/tables/rates.ts';
@@ -10,6 +10,7 @@ import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import type { Currency, Money } from '#core/kernel/money/money.ts';
 import { type AmountsByCurrency, amountOf, type Rates } from '#core/kernel/money/rates.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,9 +19,9 @@ const PERMISSION_OF = {
   deposit: 'deposits:decide',
   payout: 'withdrawals:decide',
   credit: 'customers:decide',
-} as const satisfies Record<keyof BffConfig['secondApproval'], Permission>;
+} as const satisfies Record<keyof Rules['secondApproval'], Permission>;
 
-type Deps = Pick<BffDeps, 'config' | 'rates' | 'database' | 'clock'>;
+type Deps = Pick<BffDeps, 'rules' | 'rates' | 'database' | 'clock'>;
 
 /**
  * The caller as an approver of an amount, with the largest amount that they may decide alone. A larger one, or what takes two in any case,
@@ -30,7 +31,7 @@ type Deps = Pick<BffDeps, 'config' | 'rates' | 'database' | 'clock'>;
 export async function approverOf(
   actor: AdministratorActor,
   deps: Deps,
-  what: keyof BffConfig['secondApproval'],
+  what: keyof Rules['secondApproval'],
   { amount, currency }: Money,
   { takesTwo = false, left }: { readonly takesTwo?: boolean; readonly left?: bigint | undefined } = {},
 ): Promise<Approver> {
@@ -48,9 +49,9 @@ export async function approverOf(
 export const thresholdOf = (
   actor: AdministratorActor,
   deps: Deps,
-  what: keyof BffConfig['secondApproval'],
+  what: keyof Rules['secondApproval'],
   currency: Currency,
-): Promise<bigint> => inCurrency(actor, deps, deps.config.secondApproval[what], currency);
+): Promise<bigint> => inCurrency(actor, deps, deps.rules().secondApproval[what], currency);
 
 const inCurrency = async (
   actor: AdministratorActor,
@@ -73,25 +74,25 @@ export const ratesToJudgeBy = async (
 /** The same for a discount, in basis points. */
 export async function discountApproverOf(
   actor: AdministratorActor,
-  deps: Pick<BffDeps, 'config' | 'database' | 'clock'>,
+  deps: Pick<BffDeps, 'rules' | 'database' | 'clock'>,
   basisPoints: number,
   { takesTwo = false } = {},
 ): Promise<Approver> {
-  const aloneUpTo = takesTwo ? 0n : deps.config.secondApprovalDiscount;
+  const aloneUpTo = takesTwo ? 0n : deps.rules().secondApprovalDiscount;
   if (BigInt(basisPoints) > aloneUpTo) requireStepUp(actor);
   return { aloneUpTo, ...(await amongColleagues(deps, actor, 'customers:decide')) };
 }
 
 /** The caller, with those whose first approval does not count any more, and those who are not another person yet. */
 export async function amongColleagues(
-  { database, config, clock }: { readonly database: Queryable } & Pick<BffDeps, 'config' | 'clock'>,
+  { database, rules, clock }: { readonly database: Queryable } & Pick<BffDeps, 'rules' | 'clock'>,
   { administratorId }: Pick<AdministratorActor, 'administratorId'>,
   permission: Permission,
 ): Promise<Omit<Approver, 'aloneUpTo'>> {
   const [colleagues, tied] = await Promise.all([
     database.any(sql.type(Colleague)`
       select administrator_id as id, roles, is_active as "isActive" from app.administrator`),
-    tiedTo({ database, config, clock }, administratorId),
+    tiedTo({ database, rules, clock }, administratorId),
   ]);
   const lapsed = colleagues.filter(({ isActive, roles }) => !isActive || !may(roles, permission));
   return { id: administratorId, lapsed: lapsed.map(({ id }) => id), tied };
@@ -101,10 +102,10 @@ const Colleague = z.object({ id: z.string(), roles: z.array(AdminRole), isActive
 
 /** Administrators who were brought in by this one, or who brought this one in, within the days of the policy. */
 export async function tiedTo(
-  { database, config, clock }: { database: Queryable } & Pick<BffDeps, 'config' | 'clock'>,
+  { database, rules, clock }: { database: Queryable } & Pick<BffDeps, 'rules' | 'clock'>,
   administratorId: string,
 ): Promise<readonly string[]> {
-  const since = new Date(clock().getTime() - config.policy.inviterDays * DAY_MS).toISOString();
+  const since = new Date(clock().getTime() - rules().inviterDays * DAY_MS).toISOString();
   const rows = await database.any(sql.type(z.object({ id: z.string() }))`
     select brought_in_by as id from app.administrator_tie
     where administrator_id = ${administratorId} and tied_at > ${since}::timestamptz

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
@@ -18,7 +17,9 @@ const BANK = {
 };
 
 describe('what one administrator decides alone, added up over days', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0', 'discountsAlone=2']) });
+  const test = await startTestApp({
+    settings: { approvals: { discountsAlone: 2 }, waits: { newPayeeHours: 0 } },
+  });
   const [admin, other, third] = [
     await createAdministrator(test),
     await createAdministrator(test),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Money as MoneyJson } from '#bff/contract/base/common.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
-import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -9,12 +9,13 @@ import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { amountOf, type Rates } from '#core/kernel/money/rates.ts';
 import type { CommandResult } from '#core/ledger/ledger.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A threshold of one administrator: of amounts, and of the number of discounts. */
-export type AloneKind = keyof BffConfig['secondApproval'] | 'discount';
-type Deps = Pick<BffDeps, 'config' | 'clock'>;
+export type AloneKind = keyof Rules['secondApproval'] | 'discount';
+type Deps = Pick<BffDeps, 'rules' | 'clock'>;
 
 /** One decision, and all whom it is about. */
 export type Alone = {
@@ -53,13 +54,13 @@ const Summed = z.object({ party: z.string(), sum: z.bigint() });
 
 /** What was decided alone about each party within the days of the policy, without these subjects. A subject counts once. */
 async function sumsOf(
-  { config, clock }: Deps,
+  { rules, clock }: Deps,
   database: Queryable,
   kind: AloneKind,
   parties: readonly string[],
   without: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const since = new Date(clock().getTime() - config.policy.aloneWindowDays * DAY_MS).toISOString();
+  const since = new Date(clock().getTime() - rules().aloneWindowDays * DAY_MS).toISOString();
   const rows = await database.any(sql.type(Summed)`
     select party, sum(worth)::int8 as sum from (
       select party, max(worth) as worth from app.decided_alone
@@ -74,9 +75,10 @@ const largest = (sums: ReadonlyMap<string, bigint>, parties: readonly string[]):
   parties.reduce((most, party) => ((sums.get(party) ?? 0n) > most ? (sums.get(party) ?? 0n) : most), 0n);
 
 /** What all decisions about one party may come to, within the days, before one more takes a second administrator. */
-function limitOf({ config: { policy, secondApproval } }: Pick<Deps, 'config'>, kind: AloneKind): bigint {
-  if (kind === 'discount') return BigInt(policy.discountsAlone);
-  return (secondApproval[kind][BASE_CURRENCY] * BigInt(policy.aloneWindowPercent)) / 100n;
+function limitOf({ rules }: Pick<Deps, 'rules'>, kind: AloneKind): bigint {
+  const { discountsAlone, secondApproval, aloneWindowPercent } = rules();
+  if (kind === 'discount') return BigInt(discountsAlone);
+  return (secondApproval[kind][BASE_CURRENCY] * BigInt(aloneWindowPercent)) / 100n;
 }
 
 /**
@@ -85,7 +87,7 @@ function limitOf({ config: { policy, secondApproval } }: Pick<Deps, 'config'>, k
  */
 export async function leftAlone(
   deps: Deps & { readonly database: Queryable },
-  kind: keyof BffConfig['secondApproval'],
+  kind: keyof Rules['secondApproval'],
   customerIds: readonly string[],
   without: readonly string[] = [],
 ): Promise<ReadonlyMap<string, bigint>> {
@@ -102,8 +104,8 @@ export async function leftAlone(
 
 /** The largest amount that one administrator decides alone about the customer now. `left`: {@link leftAlone} */
 export function aloneUpTo(
-  { secondApproval }: BffDeps['config'],
-  kind: keyof BffConfig['secondApproval'],
+  { secondApproval }: Pick<Rules, 'secondApproval'>,
+  kind: keyof Rules['secondApproval'],
   { customerId, currency }: { readonly customerId: string; readonly currency: Currency },
   rates: Rates,
   left: ReadonlyMap<string, bigint>,

@@ -3,7 +3,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { CustomerKeyErasedError } from '#bff/kit/ports/crypto.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'files' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'files' | 'rules'>;
 
 /** The next run continues. */
 const MAX_FILES_PER_RUN = 500;
@@ -90,13 +90,13 @@ async function countPaper({ database, files }: Deps, { fileId, customerId, depos
     on conflict do nothing`);
 }
 
-async function removeServed({ database, files, config }: Deps): Promise<void> {
+async function removeServed({ database, files, rules }: Deps): Promise<void> {
   const served = await database.any(sql.type(z.object({ fileId: z.uuid(), isUnfinished: z.boolean() }))`
     select file_id as "fileId", attached_at is null and infected_with is null as "isUnfinished" from app.upload
     where removed_at is null and (
       (infected_with is not null and received_at < now() - ${`${QUARANTINE_DAYS} days`}::interval)
       or (attached_at is null and infected_with is null and received_at < now() - ${`${UNFINISHED_HOURS} hours`}::interval)
-      or superseded_at < now() - ${`${config.supersededFileDays} days`}::interval
+      or superseded_at < now() - ${`${rules().supersededFileDays} days`}::interval
       or exists (select from app.customer_key as key where key.customer_id = upload.customer_id and key.erased_at is not null))
     limit ${MAX_FILES_PER_RUN}`);
   for (const { fileId, isUnfinished } of served) {

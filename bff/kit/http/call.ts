@@ -21,6 +21,8 @@ export type ExecuteOptions = {
   readonly step?: string;
   readonly wait?: boolean | 'shown';
   readonly actor?: Actor;
+  /** Where it was decided earlier, by the settings of then. */
+  readonly settingsVersion?: number;
   /** Wraps only the sending, without the wait for the read models; for a lock, for example. */
   readonly within?: (send: () => Promise<CommandResult>) => Promise<CommandResult>;
 };
@@ -92,6 +94,7 @@ export function createCall<R extends RouteContract>(
           commandId: v5(`${idOfRequest()}/command/${options.step ?? command.type}`, ID_NAMESPACE),
           correlationId: request.correlationId,
           actor: options.actor ?? ledgerActor(actor),
+          settingsVersion: options.settingsVersion,
         });
       const result = await (options.within ? options.within(send) : send());
       // The object as it was before would look as if nothing had happened.

@@ -74,11 +74,11 @@ const Known = z.object({ emails: z.array(z.string()), names: z.array(z.string())
  * @throws ApiError 403 own_edit
  */
 export async function requireNotEditor(
-  { database, config, clock }: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  { database, rules, clock }: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   { administratorId }: AdministratorActor,
   customerId: string,
 ): Promise<void> {
-  const since = new Date(clock().getTime() - config.policy.companyEditorDays * DAY_MS).toISOString();
+  const since = new Date(clock().getTime() - rules().companyEditorDays * DAY_MS).toISOString();
   const edited = await database.maybeOne(sql.type(z.object({ type: z.string() }))`
     select type from read.audit_events as edit
     where category = 'customer' and object_id = ${customerId}

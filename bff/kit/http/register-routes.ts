@@ -5,6 +5,7 @@ import type { RouteContract, RouteTable } from '#bff/contract/base/route.ts';
 import { EVENT_STREAM } from '#bff/contract/people/notification.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { forbidden } from '#bff/kit/lib/api-error.ts';
+import { byOneVersion } from '#bff/kit/lib/held-settings.ts';
 import type { RequestActor } from './actor.ts';
 import { authorize } from './authorize.ts';
 import { createCall, type Handler } from './call.ts';
@@ -84,7 +85,9 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
     }
     const successStatus = route.status ?? 200;
     reply.code(successStatus);
-    return key === undefined ? run() : withIdempotency(deps, request, reply, key, successStatus, run);
+    return byOneVersion(() =>
+      key === undefined ? run() : withIdempotency(deps, request, reply, key, successStatus, run),
+    );
   };
 }
 

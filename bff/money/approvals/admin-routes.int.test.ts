@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { ApprovalAllowance, ApprovalPage } from '#bff/contract/money/admin-approval.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, proofOf, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('what waits for a second administrator', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const admin = await createAdministrator(test);
   const second = await createAdministrator(test, 'approver');
   const customer = await createCustomer(test);

@@ -122,7 +122,7 @@ const Counts = z.object({ total: z.int(), to_confirm: z.int() });
 
 /** What waits for a second administrator, the oldest first. */
 export async function listWaiting(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock' | 'settings'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock' | 'settings'>,
   caller: AdministratorActor,
   { kind, ...asked }: ApprovalListQuery,
 ): Promise<ApprovalPage> {

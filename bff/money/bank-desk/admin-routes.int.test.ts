@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { withLine } from '#bff/money/bank/with-line.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('bank statements in the back office', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const { admin, deposit, linesOf, importFile, csvOf, csv, today } = await createBankDesk(test);
   after(() => test.stop());
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
@@ -8,7 +7,7 @@ import { send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the part of a deposit that is decided at the same moment as the line that pays it', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const { admin, customer, deposit, linesOf, importFile, mt940, today } = await createBankDesk(test);
   after(() => test.stop());
   let next = 940_000;

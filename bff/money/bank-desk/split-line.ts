@@ -22,7 +22,7 @@ type SplitHandlers = Pick<Handlers<typeof adminBankRoutes>, 'splitBankLine' | 'r
 
 /** All of the deposits are approved, or none. */
 export function splitHandlers(deps: BffDeps): SplitHandlers {
-  const { database, config } = deps;
+  const { database, rules } = deps;
   return {
     splitBankLine: async (call) => {
       const { body, actor, params } = call;
@@ -41,7 +41,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
       requireShown(
         'The fee',
         body.expect_fee_percent && percent(body.expect_fee_percent),
-        percent(config.depositFeePercent),
+        percent(rules().depositFeePercent),
       );
       const amount = sumOf(deposits);
       const isProven = deposits.every(({ hasPaymentProof }) => hasPaymentProof);
@@ -55,7 +55,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
         deposits.map(async ({ depositId, number, customerId, amount: minor, currency }) => ({
           document: { kind: 'deposit' as const, id: depositId, number },
           amount: money(minor, currency),
-          fee: depositFee(money(minor, currency), config.depositFeePercent),
+          fee: depositFee(money(minor, currency), rules().depositFeePercent),
           note: await sealNote(deps.notes, customerId, body.admin_notes),
         })),
       );

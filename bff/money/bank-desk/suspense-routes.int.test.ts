@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
@@ -10,7 +9,7 @@ import { closeMonth } from '#infra/proof/api/close-month.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('lines of the bank', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const { admin, deposit, linesOf, importFile, csv, mt940, today } = await createBankDesk(test);
   after(() => test.stop());
 

@@ -13,7 +13,7 @@ const Source = z.object({ lineId: z.string(), importedBy: z.string(), account: z
  */
 export async function sourcesOf(
   database: Queryable,
-  deps: Pick<BffDeps, 'config' | 'settings'>,
+  deps: Pick<BffDeps, 'rules' | 'settings'>,
   lineIds: readonly string[],
 ): Promise<ReadonlyMap<string, StatementOfLine>> {
   const rows = await database.any(sql.type(Source)`

@@ -7,16 +7,16 @@ import { compactIban } from '#core/finance/bank/statements/statement.ts';
 import { CURRENCY_CODES, type Currency } from '#core/kernel/money/currencies.ts';
 import { accountsEver } from '#core/ledger/settings.ts';
 
-type Deps = Pick<BffDeps, 'config' | 'settings'>;
+type Deps = Pick<BffDeps, 'rules' | 'settings'>;
 
 /** The accounts that payouts leave from, and those that customers were ever asked to pay into: they may still do. */
-export function ownAccounts({ config: { payoutAccounts }, settings }: Deps): readonly OwnAccount[] {
+export function ownAccounts({ rules, settings }: Deps): readonly OwnAccount[] {
   const asked = accountsEver(settings.now()).map(({ number, currency }) => ({
     account: compactIban(number),
     currency,
   }));
   const paying = CURRENCY_CODES.flatMap((currency) => {
-    const account = payoutAccounts[currency]?.account;
+    const account = rules().payoutAccounts[currency]?.account;
     return account ? [{ account, currency }] : [];
   });
   const uses = [...asked, ...paying];
@@ -27,8 +27,8 @@ export function ownAccounts({ config: { payoutAccounts }, settings }: Deps): rea
 }
 
 /** The account that payouts in a currency leave from: the one that is configured, or else the one that customers pay into. */
-export function payingAccount({ config, settings }: Deps, currency: Currency): { account: string; bic: string } | null {
-  const configured = config.payoutAccounts[currency];
+export function payingAccount({ rules, settings }: Deps, currency: Currency): { account: string; bic: string } | null {
+  const configured = rules().payoutAccounts[currency];
   if (configured) return configured;
   const standard = standardAccount(settings.now().values, currency);
   return standard?.bic ? { account: compactIban(standard.number), bic: standard.bic } : null;

@@ -23,7 +23,7 @@ import { DAYS_AROUND, papersBetween, returnsBetween } from './match-statement.ts
 import { ownAccounts } from './own-accounts.ts';
 import { linesOfIds, shiftedDay } from './statement-store.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
 /** Open lines, and open bookings, that are listed; the sum of older ones is one item. */
 const MOST_OPEN = 5_000;

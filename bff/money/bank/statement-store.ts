@@ -15,7 +15,7 @@ import { ownAccounts } from './own-accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 
-type Reading = Pick<BffDeps, 'database' | 'config' | 'settings'>;
+type Reading = Pick<BffDeps, 'database' | 'rules' | 'settings'>;
 type Opening = { readonly database: Queryable; readonly crypto: BffDeps['crypto'] };
 
 /** Personal data of a line, which is stored sealed. */

@@ -21,7 +21,7 @@ export const REMIND_OF_CREDIT = repeatedJob('credit-reminders', 3_600_000);
 
 const BY_HAND = 'by-hand';
 
-type Deps = Pick<BffDeps, 'database' | 'clock' | 'mails' | 'config'>;
+type Deps = Pick<BffDeps, 'database' | 'clock' | 'mails' | 'config' | 'rules'>;
 
 /**
  * Reminds each customer whose debt has reached a new level: one mail, however many levels. Safe to repeat: the mail has an id of its own,
@@ -35,11 +35,12 @@ export async function remindOfCredit(deps: Deps): Promise<number> {
     await pausedCustomers(deps.database),
     await levelsReminded(deps.database),
   ];
+  const { creditReminderDays, creditReminderPercents } = deps.rules();
   const today = deps.clock().toISOString().slice(0, 10);
   let count = 0;
   for (const credit of credits) {
     const { walletId, customerId } = credit.wallet;
-    const levels = levelsReached(credit, deps.config.creditReminders, today);
+    const levels = levelsReached(credit, { days: creditReminderDays, percents: creditReminderPercents }, today);
     const due = levelsDue(levels, credit, reminded.get(walletId) ?? []);
     if (due.length === 0 || paused.has(customerId)) continue;
     if (

@@ -13,7 +13,7 @@ import type { DepositListItem } from '#projections/models/deposits.ts';
 
 /** A deposit as administrators see it: with its customer, all notes and who approved it. `left`: {@link leftAlone} */
 export async function presentAdminDeposit(
-  { notes, config, settings }: Pick<BffDeps, 'notes' | 'config' | 'settings'>,
+  { notes, rules, settings }: Pick<BffDeps, 'notes' | 'rules' | 'settings'>,
   row: DepositListItem,
   rates: Rates,
   left: ReadonlyMap<string, bigint>,
@@ -31,12 +31,12 @@ export async function presentAdminDeposit(
     user: presentPerson(row),
     admin_notes: joinNotes(firstNote, adminNote),
     payment_proof_id: row.proofFileId,
-    fee_percent: config.depositFeePercent,
+    fee_percent: rules().depositFeePercent,
     payment_proof_content_type: row.proofContentType,
     decided_at: timeOrNull(row.decidedAt),
     approvals: presentApprovals(row, { first: row.firstAmount, last: row.approvedAmount }),
     awaits_second_approval: row.awaitsSecond,
-    second_approval_above: aloneUpTo(config, 'deposit', row, rates, left),
+    second_approval_above: aloneUpTo(rules(), 'deposit', row, rates, left),
   };
 }
 

@@ -4,7 +4,6 @@ import type { ApproveDepositForm } from '#bff/contract/money/deposit-form.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
 import { approveBy } from '#bff/kit/approvals/approve.ts';
 import { leftAlone } from '#bff/kit/approvals/decided-alone.ts';
-import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendStoredFile } from '#bff/kit/files/send-file.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
@@ -16,6 +15,7 @@ import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { queueOf } from '#bff/kit/tables/queue-of.ts';
 import { fromLine, withDeposit } from '#bff/money/bank/with-line.ts';
 import { depositFee } from '#core/aggregates/deposit/fees.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/models/deposits.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
@@ -26,7 +26,7 @@ const APPROVED_ONCE = 'Your approval is saved. A second administrator has to con
 function requireAsShown(
   deposit: DepositListItem,
   { expect_amount, expect_proof, expect_fee_percent }: z.output<typeof ApproveDepositForm>,
-  { depositFeePercent }: Pick<BffDeps['config'], 'depositFeePercent'>,
+  { depositFeePercent }: Pick<Rules, 'depositFeePercent'>,
 ): void {
   if (deposit.status !== 'pending') return;
   requireShownAmount('expect_amount', 'The requested amount', expect_amount, deposit.amount, deposit.currency);
@@ -41,7 +41,7 @@ function requireAsShown(
 }
 
 export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
-  const { database, notes, config } = deps;
+  const { database, notes, rules } = deps;
   const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
   const leftOf = (rows: readonly DepositListItem[]) =>
     leftAlone(
@@ -83,7 +83,7 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
       const deposit = await find(call.params.id);
       const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
       const { depositId, customerId } = deposit;
-      requireAsShown(deposit, call.body, config);
+      requireAsShown(deposit, call.body, rules());
       // A confirmation without a line uses the line of the first approval.
       const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
       const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
@@ -97,7 +97,7 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
         },
         (by) => ({
           ...{ type: 'ApproveDeposit', depositId, approvedAmount, note, by },
-          fee: depositFee(approvedAmount, config.depositFeePercent),
+          fee: depositFee(approvedAmount, rules().depositFeePercent),
           valueDate: call.body.value_date,
           bankLineId: lineId ?? undefined,
         }),

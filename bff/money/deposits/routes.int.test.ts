@@ -57,7 +57,7 @@ describe('deposits', async () => {
     const accounts = (await get('/api/deposits/accounts')).json().data;
     assert.deepEqual(
       accounts.map((each: { currency: string }) => each.currency),
-      test.deps.config.currencies,
+      test.deps.rules().currencies,
     );
     const key = randomUUID();
     const deposit = DepositSaved.parse((await request({}, { 'idempotency-key': key })).json()).data;

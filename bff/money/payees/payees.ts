@@ -21,7 +21,7 @@ export function payeePrint({ crypto }: Pick<BffDeps, 'crypto'>, { account, bic }
   return crypto.accountPrint(isIban(account) ? account : `${account} ${bic.slice(0, BANK_OF_BIC)}`);
 }
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'notes' | 'config' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'notes' | 'rules' | 'clock'>;
 
 const Unmarked = z.object({ bankSnapshotId: z.uuid() });
 /** Accounts of old withdrawals that are marked in one go; the newest first. */
@@ -57,7 +57,7 @@ export async function payableFrom(
   details: BankDetails | null,
 ): Promise<string | undefined> {
   if (details !== null && (await wasPaidBefore(deps, customerId, details))) return undefined;
-  return new Date(deps.clock().getTime() + deps.config.policy.newPayeeHours * HOUR_MS).toISOString();
+  return new Date(deps.clock().getTime() + deps.rules().newPayeeHours * HOUR_MS).toISOString();
 }
 
 const SHOWN_CHARS = 4;

@@ -58,13 +58,13 @@ export async function confirmBatch(deps: BffDeps, call: StepCall, { id, sum }: P
  * @throws ApiError 409 where the first one and the caller brought one another in a short time ago: they are not two people yet
  */
 async function isLapsed(
-  { config, clock }: BffDeps,
+  { rules, clock }: BffDeps,
   database: Queryable,
   { actor }: StepCall,
   { kind }: PayoutBatch,
   first: string,
 ): Promise<boolean> {
-  const { lapsed = [], tied = [] } = await amongColleagues({ database, config, clock }, actor, MAKING[kind]);
+  const { lapsed = [], tied = [] } = await amongColleagues({ database, rules, clock }, actor, MAKING[kind]);
   if (!tied.includes(first)) return lapsed.includes(first);
   const message =
     'You and the first administrator brought one another in a short time ago, so another administrator has to confirm this. Nothing was changed.';

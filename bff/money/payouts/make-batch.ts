@@ -175,7 +175,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
 }
 
 async function keepBatch(
-  { config, settings, crypto, clock }: BffDeps,
+  { rules, settings, crypto, clock }: BffDeps,
   transaction: Queryable,
   {
     id,
@@ -194,11 +194,11 @@ async function keepBatch(
 ): Promise<{ readonly number: string; readonly transfers: string }> {
   const chosen = [...prepared.values()];
   const currency = chosen[0]?.amount.currency ?? BASE_CURRENCY;
-  const debtor = payingAccount({ config, settings }, currency);
+  const debtor = payingAccount({ rules, settings }, currency);
   if (!debtor)
     throw invalidField(
       source.field,
-      `No account pays in ${currency}: neither PAYOUT_ACCOUNTS nor the settings name one with a BIC. No file was made.`,
+      `No account pays in ${currency}: the settings name none with a BIC. No file was made.`,
     );
   const sum = chosen.reduce((total, { amount }) => total + amount.amount, 0n);
   const at = clock();

@@ -7,7 +7,7 @@ import { ownAccounts, payingAccount } from '#bff/money/bank/own-accounts.ts';
 import { openDetails } from '#bff/money/bank/statement-store.ts';
 import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
 const dayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
 
@@ -21,14 +21,14 @@ const MOST_STATEMENTS = 200;
  * @throws ApiError 409 statement_missing
  */
 export async function requireStatementAfter(
-  { database, config, settings }: Pick<Deps, 'database' | 'config' | 'settings'>,
+  { database, rules, settings }: Pick<Deps, 'database' | 'rules' | 'settings'>,
   { reference, sum, fetched_at: fetchedAt }: PayoutBatch,
 ): Promise<void> {
   if (fetchedAt === null) return;
   const rows = await database.any(sql.type(Account)`select account from app.bank_statement
     where last_day > ${dayOf(fetchedAt)}::date and closing is not null order by last_day desc limit ${MOST_STATEMENTS}`);
-  const own = ownAccounts({ config, settings });
-  const paying = payingAccount({ config, settings }, sum.currency)?.account;
+  const own = ownAccounts({ rules, settings });
+  const paying = payingAccount({ rules, settings }, sum.currency)?.account;
   if (rows.some(({ account }) => ownAccountOf(account, own)?.account === paying)) return;
   throw conflict(
     'statement_missing',

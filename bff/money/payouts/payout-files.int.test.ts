@@ -5,7 +5,6 @@ import { buildApp } from '#bff/app/app.ts';
 import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
 import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
@@ -14,7 +13,7 @@ import { fund } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a payout in a file for the bank', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const { admin, customer, linesOf, importFile, csv, mt940, today } = await createBankDesk(test);
   const tomorrow = () => new Date(test.deps.clock().getTime() + 86_400_000).toISOString().slice(0, 10);
   after(() => test.stop());

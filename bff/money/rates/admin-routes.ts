@@ -1,6 +1,5 @@
 import { MAX_RATES_BYTES } from '#bff/contract/base/upload-rules.ts';
 import { adminRateRoutes } from '#bff/contract/money/admin-rate-routes.ts';
-import type { BffDeps } from '#bff/kit/deps.ts';
 import { readFilePart } from '#bff/kit/files/file-part.ts';
 import { ledgerActor } from '#bff/kit/http/actor.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
@@ -10,51 +9,49 @@ import { rateText } from '#core/finance/rates/rates.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { parseRatio } from '#core/kernel/money/rates.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 import { listRates } from './rate-store.ts';
 import { recordedText, recordRates } from './record-rates.ts';
 
 const FIELD = 'rates';
 
-export const registerAdminRates = feature(adminRateRoutes, (deps) => {
-  const { config } = deps;
-  return {
-    listExchangeRates: ({ query }) => listRates(deps, query),
-    recordExchangeRate: async (call) => {
-      const { currency, rate, from, confirmed } = call.body;
-      if (currency === BASE_CURRENCY || !config.currencies.includes(currency)) {
-        throw invalidField('currency', 'Please choose a currency that the store offers.');
-      }
-      const fresh = await recordRates(deps, {
-        rates: [{ currency, from, rate: rateText(parseRatio(rate)), quote: '' }],
-        source: 'hand',
-        by: call.actor.administratorId,
-        isConfirmed: confirmed,
-        newId: () => call.newId('rate'),
-        record: { action: 'rates-recorded', subject: ['rates', currency], actor: ledgerActor(call.actor) },
-      });
-      return { message: recordedText(fresh), recorded: fresh.length };
-    },
-    importExchangeRates: async (call) => {
-      const { bytes, isConfirmed } = await readFilePart(call.request, {
-        field: FIELD,
-        maxBytes: MAX_RATES_BYTES,
-        missing: 'Please choose the XML of the European Central Bank.',
-        tooLarge: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
-      });
-      const fresh = await recordRates(deps, {
-        rates: read(bytes.toString('utf8'), config),
-        source: 'ecb',
-        by: call.actor.administratorId,
-        isConfirmed,
-        newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
-        record: { action: 'rates-imported', subject: ['rates', 'ecb'], actor: ledgerActor(call.actor) },
-      });
-      return { message: recordedText(fresh), recorded: fresh.length };
-    },
-  };
-});
+export const registerAdminRates = feature(adminRateRoutes, (deps) => ({
+  listExchangeRates: ({ query }) => listRates(deps, query),
+  recordExchangeRate: async (call) => {
+    const { currency, rate, from, confirmed } = call.body;
+    if (currency === BASE_CURRENCY) {
+      throw invalidField('currency', `Please choose another currency: rates are given in ${BASE_CURRENCY}.`);
+    }
+    const fresh = await recordRates(deps, {
+      rates: [{ currency, from, rate: rateText(parseRatio(rate)), quote: '' }],
+      source: 'hand',
+      by: call.actor.administratorId,
+      isConfirmed: confirmed,
+      newId: () => call.newId('rate'),
+      record: { action: 'rates-recorded', subject: ['rates', currency], actor: ledgerActor(call.actor) },
+    });
+    return { message: recordedText(fresh), recorded: fresh.length };
+  },
+  importExchangeRates: async (call) => {
+    const { bytes, isConfirmed } = await readFilePart(call.request, {
+      field: FIELD,
+      maxBytes: MAX_RATES_BYTES,
+      missing: 'Please choose the XML of the European Central Bank.',
+      tooLarge: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
+    });
+    const fresh = await recordRates(deps, {
+      rates: read(bytes.toString('utf8'), deps.rules()),
+      source: 'ecb',
+      by: call.actor.administratorId,
+      isConfirmed,
+      newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
+      record: { action: 'rates-imported', subject: ['rates', 'ecb'], actor: ledgerActor(call.actor) },
+    });
+    return { message: recordedText(fresh), recorded: fresh.length };
+  },
+}));
 
-function read(text: string, { currencies }: BffDeps['config']) {
+function read(text: string, { currencies }: Pick<Rules, 'currencies'>) {
   try {
     return readEcb(text, currencies);
   } catch (error) {

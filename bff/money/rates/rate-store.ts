@@ -10,17 +10,15 @@ import type { KnownRate, NewRate } from '#core/finance/rates/rates.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { Currency as CurrencyCode } from '#core/kernel/money/money.ts';
 import { FIRST_DAY, type RateSource } from '#core/kernel/money/rate-sources.ts';
+import type { Rates } from '#core/kernel/money/rates.ts';
 
-/** Records the configured rates of currencies that have none yet. */
-export async function keepConfiguredRates(
-  database: Queryable,
-  { currencies, rates }: Pick<BffDeps['config'], 'currencies' | 'rates'>,
-  at: Date,
-): Promise<void> {
-  const rows = currencies.flatMap((code) =>
-    code === BASE_CURRENCY || rates[code] === undefined ? [] : [[randomUUID(), code, rates[code]]],
-  );
-  if (rows.length === 0) return;
+/** The rate of the euro in a store that has none yet. */
+const FIRST_RATES: Rates = { EUR: '1.1' };
+
+/** Records a first rate of currencies that have none yet. `configured`: of an older configuration. */
+export async function keepFirstRates(database: Queryable, configured: Rates, at: Date): Promise<void> {
+  const rates = Object.entries({ ...FIRST_RATES, ...configured }).filter(([code]) => code !== BASE_CURRENCY);
+  const rows = rates.map(([code, rate]) => [randomUUID(), code, rate]);
   await database.query(sql.void`
     insert into app.exchange_rate (rate_id, currency, holds_from, rate, source, recorded_at)
     select rate_id, currency, ${FIRST_DAY}::date, rate, 'configuration', ${sql.timestamp(at)}

@@ -3,13 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import { AdminTransactionPage } from '#bff/contract/money/transaction.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('transactions in the back-office', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const admin = await createAdministrator(test);
   const [ada, ben] = [await createCustomer(test), await createCustomer(test)];
   await fund(test, ada, 'USD', 10_000n);

@@ -14,7 +14,7 @@ import { isSameName } from '#core/finance/bank/same-name.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
 import type { WithdrawalListItem } from '#projections/models/withdrawals.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'notes' | 'config' | 'rates' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'notes' | 'rules' | 'rates' | 'clock'>;
 
 /** Withdrawals as administrators see them. The account is masked, except of one that waits for a caller who decides it. */
 export async function presentAdminWithdrawals(
@@ -64,7 +64,7 @@ const masked = (bank: BankDetails): BankDetails => ({
 type OfRow = 'payout_file' | 'bank_details' | 'is_bank_masked' | 'is_company_account';
 
 async function present(
-  { notes, config }: Deps,
+  { notes, rules }: Deps,
   row: WithdrawalListItem,
   bank: BankDetails | undefined,
   rates: Rates,
@@ -86,7 +86,7 @@ async function present(
     payable_from: row.payableFrom?.toISOString() ?? null,
     approvals: presentApprovals(row, { first: row.amount, last: row.status === 'completed' ? row.amount : null }),
     awaits_second_approval: row.awaitsSecond,
-    second_approval_above: aloneUpTo(config, 'payout', row, rates, left),
+    second_approval_above: aloneUpTo(rules(), 'payout', row, rates, left),
     completed_at: row.status === 'completed' ? (row.decidedAt?.toISOString() ?? null) : null,
   };
 }

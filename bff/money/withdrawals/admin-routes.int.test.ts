@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { AdminWithdrawalPage, AdminWithdrawalSaved, WithdrawalAnswer } from '#bff/contract/money/withdrawal.ts';
 import { saveBankingDetail } from '#bff/money/payees/banking-store.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -13,7 +12,7 @@ import { findWallet } from '#projections/models/wallets.ts';
 const IBAN = 'DE89370400440532013000';
 
 describe('withdrawals in the back-office', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const [admin, second] = [await createAdministrator(test), await createAdministrator(test)];
   const customer = await createCustomer(test);
   await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SealedText } from '#core/kernel/log/event.ts';
+import { rulesOf } from '#core/ledger/rules.ts';
+import { NO_SETTINGS } from '#core/ledger/settings.ts';
 import type { WithdrawalListItem } from '#projections/models/withdrawals.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { presentWithdrawal } from './present.ts';
 
-const config = { secondApproval: { payout: { USD: 1n } }, rates: { USD: '1' } } as never;
+const rules = () => rulesOf(NO_SETTINGS);
 /** "Sealed" means reversed here. */
 const turned = (text: string) => [...text].reverse().join('');
 const notes = {
@@ -60,7 +62,7 @@ describe('the notes of a rejected withdrawal', () => {
       assert.equal((await presentWithdrawal(notes, row, undefined)).user_notes, 'Please\nSorry');
       const [shown] = await presentAdminWithdrawals(
         {
-          ...{ notes, config, clock: () => new Date(0) },
+          ...{ notes, rules, clock: () => new Date(0) },
           ...{ database: { any: async () => [] } as never, rates: async () => ({ USD: '1', EUR: '1.1' }) },
         },
         [row],

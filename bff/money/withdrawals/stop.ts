@@ -19,13 +19,13 @@ import { findWithdrawal, type WithdrawalListItem } from '#projections/models/wit
 
 /** Mails the owner of the wallet what was asked for in their name, once, with the link that stops it. */
 export async function announceWithdrawal(
-  deps: Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config'>,
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config' | 'rules'>,
   { withdrawalId, customerId, number, amount, currency, payableFrom }: WithdrawalListItem,
   bank: BankDetails | null,
 ): Promise<void> {
   const token = deps.crypto.randomToken();
   await deps.database.query(sql.void`insert into app.withdrawal_stop (token_hash, withdrawal_id, customer_id, expires_at)
-    values (${sql.binary(deps.crypto.hashToken(token))}, ${withdrawalId}, ${customerId}, now() + ${`${deps.config.policy.withdrawalStopDays} days`}::interval)`);
+    values (${sql.binary(deps.crypto.hashToken(token))}, ${withdrawalId}, ${customerId}, now() + ${`${deps.rules().withdrawalStopDays} days`}::interval)`);
   const about = {
     number,
     amount: formatMoney({ amount, currency }),

@@ -6,10 +6,11 @@ import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { presentLogo } from '#bff/kit/lib/look.ts';
 import { onePicture } from '#bff/shop/pictures/pictures.ts';
 import { keepStorePicture } from '#bff/shop/pictures/store-pictures.ts';
-import { changeSection, confirmChange, withdrawChange } from './changes.ts';
+import { type ChangeCall, changeSection, confirmChange, requireRates, type Stated, withdrawChange } from './changes.ts';
 import { presentHistory, presentSettings } from './present.ts';
 import { accountsOf } from './sections/accounts.ts';
 import { lookOf } from './sections/look.ts';
+import { valueOfForm } from './sections/rules.ts';
 import { sellerOf } from './sections/seller.ts';
 
 const PICTURE = onePicture('picture');
@@ -19,6 +20,10 @@ export const registerAdminSettings = feature(adminSettingsRoutes, (deps) => {
     message,
     data: await presentSettings(deps, actor),
   });
+  const changeRules = async (
+    call: ChangeCall & { readonly body: Stated },
+    section: 'money' | 'approvals' | 'waits' | 'orders' | 'retention',
+  ) => saved(call.actor, await changeSection(deps, call, section, valueOfForm(section, { ...call.body }), call.body));
   return {
     getSettings: async ({ actor }) => ({ data: await presentSettings(deps, actor) }),
     listSettingsHistory: async () => ({ data: await presentHistory(deps) }),
@@ -36,6 +41,14 @@ export const registerAdminSettings = feature(adminSettingsRoutes, (deps) => {
         if (!file) throw invalidField('picture', 'Please choose a picture');
         return { data: found(presentLogo(await keepStorePicture(deps, file.id))) };
       }),
+    changeMoney: async (call) => {
+      await requireRates(deps, call.body.currencies);
+      return changeRules(call, 'money');
+    },
+    changeApprovals: (call) => changeRules(call, 'approvals'),
+    changeWaits: (call) => changeRules(call, 'waits'),
+    changeOrders: (call) => changeRules(call, 'orders'),
+    changeRetention: (call) => changeRules(call, 'retention'),
     confirmSettingsChange: async (call) => saved(call.actor, await confirmChange(deps, call, call.params.id)),
     withdrawSettingsChange: async (call) => saved(call.actor, await withdrawChange(deps, call, call.params.id)),
   };

@@ -9,15 +9,16 @@ import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { hasSecondOwner } from './owners.ts';
 import { sectionOfProposal } from './present.ts';
 
-type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
-type Stated = { readonly why: string; readonly expect_version: number };
+export type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
+export type Stated = { readonly why: string; readonly expect_version: number };
 
-const whenOf = ({ config, clock }: Pick<BffDeps, 'config' | 'clock'>) => ({
+const whenOf = ({ rules, clock }: Pick<BffDeps, 'rules' | 'clock'>) => ({
   now: clock().toISOString(),
-  waitHours: config.policy.settingsChangeHours,
+  waitHours: rules().settingsChangeHours,
 });
 
 /** Changes a section, or proposes it where it concerns money. Returns what to say. @throws DomainError; ApiError 422 */
@@ -59,6 +60,17 @@ function requireCurrent(
   throw conflict(
     'changed_elsewhere',
     'Another owner changed these settings in the meantime. Nothing was saved: load the latest, and save again what is still right.',
+  );
+}
+
+/** A currency is sold once it is known what it is worth. @throws ApiError 422 */
+export async function requireRates({ rates }: Pick<BffDeps, 'rates'>, currencies: readonly Currency[]): Promise<void> {
+  const known = await rates();
+  const unknown = currencies.find((currency) => known[currency] === undefined);
+  if (unknown === undefined) return;
+  throw invalidField(
+    'currencies',
+    `Nobody has recorded what ${unknown} is worth. Record it in Ledger, Exchange rates first. Nothing was changed.`,
   );
 }
 

@@ -5,7 +5,7 @@ import { dueAtOf } from '#core/aggregates/admin/proposals.ts';
 
 /** Whether another owner could confirm what this one proposes: the same rule as for changes to administrators. */
 export async function hasSecondOwner(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   administratorId: string,
 ): Promise<boolean> {
   const [administrators, tied] = await Promise.all([listAdministrators(deps), tiedTo(deps, administratorId)]);

@@ -6,19 +6,21 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
 import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
-import { SECTION_NAMES, SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import { SECTION_NAMES, SECTIONS, type Section, type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
+import { rulesOf } from '#core/ledger/rules.ts';
 import { proposedAt, type RecordedSettingsEvent, type Settings } from '#core/ledger/settings.ts';
 import { hasSecondOwner } from './owners.ts';
-import { DESKS, type DeskSection, differences } from './sections.ts';
+import { DESKS, type DeskSection, differences, said } from './sections.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'settings' | 'clock'>;
+type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'settings' | 'clock'>;
 /** The newest steps that the history shows. */
 const MAX_HISTORY = 200;
 const UNKNOWN = 'An owner';
 
 export async function presentSettings(deps: Deps, actor: AdministratorActor): Promise<AdminSettings> {
   const settings = deps.settings.now();
-  const { config, database } = deps;
+  const { database } = deps;
+  const { currencies, settingsChangeHours } = rulesOf(settings);
   const people = Object.values(settings.waiting).flatMap(({ by, confirmedBy }) => [
     by,
     ...(confirmedBy ? [confirmedBy] : []),
@@ -31,15 +33,18 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
   const who = (id: string) => ({ id, name: nameOf('administrator', id) ?? UNKNOWN });
   const sectionOf = (section: DeskSection) => {
     const { show } = DESKS[section] as { show(value: ValueOf): unknown };
-    const value = settings.values[section];
+    const value = valueIn(settings.values, section);
+    const isRule = SECTIONS[section].standard !== null;
     const waiting = settings.waiting[section];
     return {
-      value: value === undefined ? null : show(value),
+      value: value === null ? null : show(value),
+      ...(isRule && value !== null && { said: said(section, value) }),
       version: settings.versions[section] ?? 0,
       waiting: waiting
         ? {
             id: waiting.proposalId,
             value: show(waiting.value),
+            ...(isRule && { changes: differences(section, value, waiting.value) }),
             why: waiting.why,
             by: who(waiting.by),
             at: proposedAt(settings, waiting.proposalId),
@@ -62,22 +67,23 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
   return {
     version: settings.version,
     ...sections,
-    currencies: [...config.currencies],
-    wait_hours: config.policy.settingsChangeHours,
+    currencies: [...currencies],
+    wait_hours: settingsChangeHours,
     is_alone: !hasSecond,
     missing: missingIn(deps, settings),
   };
 }
 
 /** Why customers cannot make deposits, a sentence each. */
-export function missingIn({ config }: Pick<Deps, 'config'>, { values }: Settings): string[] {
+export function missingIn({ config }: Pick<Deps, 'config'>, settings: Settings): string[] {
+  const { values } = settings;
   const example = (value: unknown, what: string) => {
     const found = config.isProduction ? exampleIn(value) : null;
     return found ? [`${what} has an example that is nobody’s own: ${found.text}.`] : [];
   };
   return [
     ...(values.seller ? example(values.seller, 'The seller') : ['Nobody has said who sells.']),
-    ...config.currencies.flatMap((currency) => {
+    ...rulesOf(settings).currencies.flatMap((currency) => {
       const account = standardAccount(values, currency);
       return account
         ? example(account, `The account for ${currency}`)

@@ -2,9 +2,14 @@ import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
 import { isText, type TextName } from '#core/aggregates/settings/texts.ts';
 import { changedWords } from './changed-words.ts';
 import { accountsDesk } from './sections/accounts.ts';
+import { approvalsDesk } from './sections/approvals.ts';
 import type { Row, SectionDesk } from './sections/desk.ts';
 import { lookDesk } from './sections/look.ts';
+import { moneyDesk } from './sections/money.ts';
+import { ordersDesk } from './sections/orders.ts';
+import { retentionDesk } from './sections/retention.ts';
 import { sellerDesk } from './sections/seller.ts';
+import { waitsDesk } from './sections/waits.ts';
 
 /** Texts have screens and an API of their own (`bff/office/texts`). */
 export type DeskSection = Exclude<Section, TextName>;
@@ -14,18 +19,29 @@ export const DESKS = {
   seller: sellerDesk,
   accounts: accountsDesk,
   look: lookDesk,
+  money: moneyDesk,
+  approvals: approvalsDesk,
+  waits: waitsDesk,
+  orders: ordersDesk,
+  retention: retentionDesk,
 } as const satisfies { readonly [Name in DeskSection]: SectionDesk<Name, unknown> };
 
 const textOf = (value: ValueOf | null): string | null => (value && 'text' in value ? value.text : null);
 
 type Difference = { readonly field: string; readonly before: string | null; readonly after: string | null };
 
+const rowsOf = (section: DeskSection, value: ValueOf): readonly Row[] =>
+  (DESKS[section] as { rows(value: ValueOf): readonly Row[] }).rows(value);
+
+/** A section's value in words. */
+export const said = (section: DeskSection, value: ValueOf) =>
+  rowsOf(section, value).map(([field, text]) => ({ field, text }));
+
 /** In words. */
 export function differences(section: Section, before: ValueOf | null, after: ValueOf): Difference[] {
   if (isText(section)) return changedWords(textOf(before), textOf(after));
-  const { rows } = DESKS[section] as { rows(value: ValueOf): readonly Row[] };
-  const rowsOf = (value: ValueOf | null) => new Map(value === null ? [] : rows(value));
-  const [old, now] = [rowsOf(before), rowsOf(after)];
+  const textsOf = (value: ValueOf | null) => new Map(value === null ? [] : rowsOf(section, value));
+  const [old, now] = [textsOf(before), textsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {
     const change = { field, before: old.get(field) ?? null, after: now.get(field) ?? null };
     return change.before === change.after ? [] : [change];

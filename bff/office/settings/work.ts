@@ -8,7 +8,7 @@ import { type Told, tellOwners } from './tell-owners.ts';
 
 export const WORK_SETTINGS = repeatedJob('settings-changes', 30_000);
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'clock' | 'settings' | 'ledger' | 'mails'>;
+type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'clock' | 'settings' | 'ledger' | 'mails'>;
 
 /** Tells owners of what was changed, lets what is due take effect, and tells them of that. Safe to repeat, and in several processes at once. */
 export async function workSettings(deps: Deps, told: Told): Promise<void> {

@@ -1,4 +1,3 @@
-import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import type { TextName } from '#core/aggregates/settings/texts.ts';
 
 /** Since when the standard texts are as they are. */
@@ -19,7 +18,7 @@ A deposit is credited when the transfer has arrived and was approved, with the a
 
 ## Orders
 
-An order is placed when you check out, and paid when your wallet covers it. An order that is not paid within ${ORDER_EXPIRY_HOURS} hours is cancelled. Until its codes are delivered an order can be cancelled and is refunded in full.
+An order is placed when you check out, and paid when your wallet covers it. An order that is not paid within the time that its page shows is cancelled. Until its codes are delivered an order can be cancelled and is refunded in full.
 
 Codes are delivered digitally and are yours once delivered. A code that was revealed cannot be returned unless it was faulty.
 
@@ -85,7 +84,7 @@ Open Deposits, request a deposit for the amount you will transfer, and upload th
 
 ## When do I get my codes?
 
-At once, when the order is paid and the codes are in stock. If your wallet does not cover the order it waits for funds for ${ORDER_EXPIRY_HOURS} hours, and is paid by itself when they arrive. If a product is out of stock, a paid order is fulfilled as soon as new codes come in.
+At once, when the order is paid and the codes are in stock. If your wallet does not cover the order it waits for funds for the time that its page shows, and is paid by itself when they arrive. If a product is out of stock, a paid order is fulfilled as soon as new codes come in.
 
 ## What are conversion fees?
 

@@ -16,13 +16,11 @@ import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
 
 describe('a VAT return', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ settings: { money: { voucherVat: 'single-purpose', vatPercent: '21' } } });
   const admin = await createAdministrator(test, 'finance');
   after(() => test.stop());
   const month = new Date().toISOString().slice(0, 7);
-  /** As configured for single-purpose vouchers. */
-  const config = { ...test.deps.config, voucherVat: 'single-purpose', vatPercent: '21' } as const;
-  const deps = { ...test.deps, config };
+  const { deps } = test;
   const read = async (query = `from=${month}&to=${month}`): Promise<VatReturn> => {
     const answer = await admin.get(`/api/admin/ledger/vat?${query}`);
     assertStatus(answer, 200);
@@ -43,7 +41,7 @@ describe('a VAT return', async () => {
     );
     return found ?? assert.fail('an invoice');
   };
-  const rates = { USD: '1', EUR: test.deps.config.rates.EUR ?? assert.fail('a rate') };
+  const rates = { USD: '1', EUR: '1.1' };
   const euros = (amount: bigint, currency: Currency = 'USD') => convert({ amount, currency }, 'EUR', rates).amount;
   const decimal = (minor: bigint) => minorToDecimal(minor, 'EUR');
 

@@ -13,7 +13,7 @@ const BATCH = 200;
  * so the next run completes what a crash left out, and what waits until the settings say who sells.
  */
 export async function issueInvoices(
-  deps: Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>,
+  deps: Pick<BffDeps, 'database' | 'crypto' | 'settings'>,
   checkpoint: Pick<CheckpointPort, 'load' | 'save'>,
 ): Promise<number> {
   const place = await checkpoint.load();

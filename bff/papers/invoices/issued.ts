@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { BffDeps } from '#bff/kit/deps.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
 import { readDatedRates } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -10,6 +9,7 @@ import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
+import { vatAt } from '#core/ledger/rules.ts';
 import { SETTINGS_UNREAD } from '#core/ledger/settings.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/models/invoices.ts';
 import { ERASED, findBuyers } from './buyer.ts';
@@ -24,7 +24,7 @@ import {
 } from './parties.ts';
 import { VAT_CURRENCY } from './seller.ts';
 
-type Deps = SellerDeps & Pick<BffDeps, 'config'>;
+type Deps = SellerDeps;
 
 /** The facts that are fixed when an invoice is issued. */
 export type Issued = Parties & {
@@ -161,7 +161,7 @@ async function particularsOf(
   { kind, orderId, issuedAt, position }: InvoiceView,
   buyer: InvoiceParty | null,
 ): Promise<Particulars> {
-  const { database, config } = deps;
+  const { database } = deps;
   if (kind === 'credit-note') {
     const credited = await findInvoiceOfOrder(database, orderId, orderId);
     if (!credited) throw new Error(`There is no invoice of order ${orderId} that a credit note could name.`);
@@ -169,8 +169,9 @@ async function particularsOf(
     return { treatment, vatPercent, seller, buyer: buyer && invoiced, ratedAt: credited.issuedAt };
   }
   const seller = await sellerAt(deps, position);
-  const treatment = vatTreatmentOf(config.voucherVat, seller.country ?? '', buyer ?? ERASED);
-  return { treatment, vatPercent: config.vatPercent, seller, buyer, ratedAt: issuedAt };
+  const { voucherVat, vatPercent } = vatAt(deps.settings.now(), position);
+  const treatment = vatTreatmentOf(voucherVat, seller.country ?? '', buyer ?? ERASED);
+  return { treatment, vatPercent, seller, buyer, ratedAt: issuedAt };
 }
 
 export const partiesNow = async (deps: SellerDeps, customerId: string): Promise<Parties> => ({

@@ -7,7 +7,7 @@ import { issuedInvoice, partiesNow } from './issued.ts';
 import { creditNote, orderInvoice, proforma } from './order-invoice.ts';
 import { drawInvoice } from './render.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'settings'>;
 
 /** The invoice of an order as PDF; a proforma while it is unpaid. The caller checks first whose order it is. */
 export async function drawOrderInvoice(

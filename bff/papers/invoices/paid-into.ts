@@ -20,9 +20,11 @@ function isOpenFor({ config }: Pick<BffDeps, 'config'>, values: SettingsValues, 
 }
 
 /** The accounts that customers are asked to pay into now, by currency; a currency without one is left out. */
-export function accountsOpen(deps: Pick<BffDeps, 'config' | 'settings'>): { currency: Currency; account: BankRow[] }[] {
-  const { values } = deps.settings.now();
-  return deps.config.currencies.flatMap((currency) => {
+export function accountsOpen(
+  deps: Pick<BffDeps, 'config' | 'settings' | 'rules'>,
+): { currency: Currency; account: BankRow[] }[] {
+  const { values } = deps.settings.held();
+  return deps.rules().currencies.flatMap((currency) => {
     const account = isOpenFor(deps, values, currency) ? standardAccount(values, currency) : null;
     return account ? [{ currency, account: [...bankRows(account)] }] : [];
   });
@@ -33,7 +35,7 @@ export function accountsOpen(deps: Pick<BffDeps, 'config' | 'settings'>): { curr
  * @throws ApiError 409 deposits_closed
  */
 export function accountForDeposits(deps: Pick<BffDeps, 'config' | 'settings'>, currency: Currency) {
-  const { version, values } = deps.settings.now();
+  const { version, values } = deps.settings.held();
   const account = isOpenFor(deps, values, currency) ? standardAccount(values, currency) : null;
   if (account) return { account, payInto: { settingsVersion: version, accountId: account.id } };
   throw conflict(

@@ -122,7 +122,7 @@ describe('a store of before there were settings', () => {
     const before = test.deps.settings.now();
     await rename('A Fourth Name B.V.', 2);
     await order(other);
-    const behind = { ...test.deps, settings: { now: () => before, reached: async () => false } };
+    const behind = { ...test.deps, settings: { now: () => before, held: () => before, reached: async () => false } };
     await assert.rejects(issueInvoices(behind, NO_CHECKPOINT), (error) => isDomainError(error, 'unavailable'));
     await issueInvoices(test.deps, NO_CHECKPOINT);
     const last = (await invoicesOf(other)).at(-1) ?? assert.fail('an invoice');

@@ -21,7 +21,7 @@ import { findFreeze } from './protect.ts';
 
 /** @throws ApiError 404 */
 export async function loadUserDetail(
-  deps: Pick<BffDeps, 'database' | 'config' | 'rates' | 'crypto' | 'notes' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'rules' | 'rates' | 'crypto' | 'notes' | 'clock'>,
   customerId: string,
 ): Promise<AdminUserDetail> {
   const { database } = deps;
@@ -70,13 +70,13 @@ function maskBanking(banking: BankingDetail): NonNullable<AdminUserDetail['banki
 }
 
 async function presentCredit(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   wallet: WalletView,
   rates: Rates,
 ): Promise<AdminUserDetail['wallet_credit'][number]> {
   const { walletId, customerId, currency, proposedLimit, proposedBy, proposedByName, proposedAt } = wallet;
   const [proposed = null] = presentApproval(proposedBy, proposedByName, proposedAt, proposedLimit, currency);
   const left = await leftAlone(deps, 'credit', [customerId], [creditSubject(walletId)]);
-  const above = aloneUpTo(deps.config, 'credit', wallet, rates, left);
+  const above = aloneUpTo(deps.rules(), 'credit', wallet, rates, left);
   return { wallet_id: walletId, second_approval_above: above, proposed };
 }

@@ -23,7 +23,7 @@ const toPercentage = (basisPoints: number): number => basisPoints / 100;
 
 /** A customer's discounts, with those that wait for a second administrator, and the largest that one may grant alone. */
 export async function listUserDiscounts(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   userId: string,
   { administratorId }: Pick<AdministratorActor, 'administratorId'>,
 ): Promise<DiscountList> {
@@ -31,7 +31,7 @@ export async function listUserDiscounts(
     readUserDiscounts(deps, userId),
     discountsLeft(deps, partiesOfDiscount(userId, administratorId)),
   ]);
-  return { data, second_approval_above: left === 0n ? 0 : toPercentage(Number(deps.config.secondApprovalDiscount)) };
+  return { data, second_approval_above: left === 0n ? 0 : toPercentage(Number(deps.rules().secondApprovalDiscount)) };
 }
 
 /** Discounts are added up for the customer, and for the administrator who raises them. */
@@ -100,7 +100,7 @@ export async function requireDiscountAsShown(
  * @throws ApiError 404 for a product that does not exist, 403; DomainError as the ledger refuses it
  */
 export async function setDiscount(
-  deps: Pick<BffDeps, 'database' | 'config' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   call: Call<typeof adminCustomerRoutes.setCustomerDiscount>,
 ): Promise<DiscountAnswer> {
   const { user_id: customerId, product_id, percentage } = call.body;
@@ -115,7 +115,7 @@ export async function setDiscount(
     worth: 1n,
     parties: partiesOfDiscount(customerId, call.actor.administratorId),
   };
-  const isAlone = isRaise && BigInt(basisPoints) <= deps.config.secondApprovalDiscount;
+  const isAlone = isRaise && BigInt(basisPoints) <= deps.rules().secondApprovalDiscount;
   await countedAlone(deps, 'discount', isAlone ? one : null, async (left) => {
     const by = await discountApproverOf(call.actor, deps, basisPoints, { takesTwo: left !== undefined });
     return call.execute({ type: 'SetDiscount', customerId, productId, basisPoints, by }, { wait: 'shown' });

@@ -7,7 +7,7 @@ import { chooseDelivery } from '#bff/shop/checkout/delivery-choice.ts';
 
 export const registerUser = feature(userRoutes, (deps) => ({
   chooseUserDelivery: async (call) => {
-    if (!deps.config.partialDelivery) throw invalidField('in_part', 'The store delivers whole orders only.');
+    if (!deps.rules().partialDelivery) throw invalidField('in_part', 'The store delivers whole orders only.');
     const { customerId } = call.actor;
     const id = call.newId('delivery-choice');
     await chooseDelivery(deps.database, { id, customerId, inPart: call.body.in_part, at: deps.clock() });

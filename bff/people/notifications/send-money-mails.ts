@@ -33,7 +33,7 @@ type MailedEvent = keyof typeof KIND_OF_EVENT;
 const EVENTS = Object.keys(KIND_OF_EVENT) as [MailedEvent, ...MailedEvent[]];
 
 type Checkpoint = Pick<CheckpointPort, 'load' | 'save'>;
-type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config' | 'settings'>;
+type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config' | 'rules' | 'settings'>;
 type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
 
 /**
@@ -110,7 +110,7 @@ const Expiring = z.object({ orderId: z.uuid(), expiresAt: z.date() });
 /** Each order is warned of once, in the hours before it expires that the policy names. */
 async function warnOfExpiry(deps: Deps): Promise<number> {
   const now = deps.clock();
-  const until = new Date(now.getTime() + deps.config.policy.orderWarningHours * 3_600_000);
+  const until = new Date(now.getTime() + deps.rules().orderWarningHours * 3_600_000);
   const expiring = await deps.database.any(sql.type(Expiring)`
     select order_id as "orderId", expires_at as "expiresAt" from read.orders
     where payment_status = 'pending' and expires_at > ${sql.timestamp(now)} and expires_at <= ${sql.timestamp(until)}

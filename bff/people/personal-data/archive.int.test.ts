@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createPerson, type Person } from '#infra/proof/api/person.ts';
@@ -12,7 +11,7 @@ const DAY_MS = 24 * 3_600_000;
 const NOT_SHOWN = ['approvalnote', 'payoutnote', 'proofname', 'key'];
 
 describe('the copy of everything about a customer', async () => {
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const owner = await createAdministrator(test);
   const person = await createPerson(test, owner);
   after(() => test.stop());

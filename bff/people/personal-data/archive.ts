@@ -22,7 +22,7 @@ import { filesOf } from './person-files.ts';
 import { REMOVED_TABLES } from './registry.ts';
 import type { ZipEntry } from './zip.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'notes' | 'files' | 'crypto' | 'config' | 'clock' | 'settings'>;
+type Deps = Pick<BffDeps, 'database' | 'notes' | 'files' | 'crypto' | 'rules' | 'clock' | 'settings'>;
 
 const readme = (store: string) => `Everything that ${store} holds about you
 

@@ -72,7 +72,7 @@ async function markErased({ ledger, readModels }: BffDeps, { id, customer_id, de
 
 /** The last mail, while the address is known. There is one try, because a mailbox that is gone must not block an erasure. */
 async function sayGoodbye(
-  { database, clock, config, settings, logger }: BffDeps,
+  { database, clock, config, rules, settings, logger }: BffDeps,
   { id, customer_id, told_at }: Erasure,
   sendNow: SendNow,
 ): Promise<void> {
@@ -81,7 +81,7 @@ async function sayGoodbye(
   await noteTold(database, id, clock());
   try {
     const mail = mailOf({
-      ...erasureLastMail(config.invoiceRetentionYears),
+      ...erasureLastMail(rules().invoiceRetentionYears),
       name: account.name,
       store: mailStore(settings, config.publicUrl),
     });

@@ -8,7 +8,6 @@ import { buildApp } from '#bff/app/app.ts';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/people/personal-data.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
@@ -34,7 +33,7 @@ const DAY_MS = 24 * 3_600_000;
 describe('the erasure of a customer', async () => {
   const log: string[] = [];
   const lastMails: OutgoingMail[] = [];
-  const test = await startTestApp({ policy: parsePolicy(['newPayeeHours=0']) }, { write: (line) => log.push(line) });
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } }, { write: (line) => log.push(line) });
   const owner = await createAdministrator(test);
   after(() => test.stop());
 

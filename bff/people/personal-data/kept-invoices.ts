@@ -12,7 +12,7 @@ import { listOwnDeposits } from '#projections/models/deposits.ts';
 import { listInvoicesOfCustomer } from '#projections/models/invoices.ts';
 import { findOrder } from '#projections/models/orders.ts';
 
-type Deps = Pick<BffDeps, 'database' | 'crypto' | 'config' | 'settings'>;
+type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 type Invoice = {
   readonly id: string;
   readonly kind: 'order' | 'credit-note' | 'deposit';
@@ -69,11 +69,11 @@ export async function* everyItem<Item>(
 
 /** Draws and seals the invoices that the law requires, while the person is still known. A repetition changes nothing. */
 export async function keepInvoices(deps: Deps, request: { requestId: string; customerId: string }): Promise<void> {
-  const { database, crypto, config } = deps;
+  const { database, crypto, rules } = deps;
   for await (const { id, kind, number, at, draw } of invoicesOf(deps, request.customerId)) {
     if (await database.exists(sql.void`select from app.kept_invoice where invoice_id = ${id}`)) continue;
     const documentSealed = crypto.seal('keptInvoice', id, (await draw()).body);
-    const keepUntil = endOfRetention(at, config.invoiceRetentionYears);
+    const keepUntil = endOfRetention(at, rules().invoiceRetentionYears);
     await kept.add(database, { invoiceId: id, requestId: request.requestId, kind, number, keepUntil, documentSealed });
   }
 }

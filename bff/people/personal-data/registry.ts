@@ -128,7 +128,7 @@ export const KEPT_TABLES = {
   },
   security_event: {
     texts: 'kind address detail',
-    why: 'What may have been an attack, by account id and network address, without names; nobody may change it. Removed after SECURITY_EVENT_DAYS.',
+    why: 'What may have been an attack, by account id and network address, without names; nobody may change it. Removed after the days of Settings, Retention.',
   },
   gift_code: {
     texts: 'code_sealed last_four fingerprint',

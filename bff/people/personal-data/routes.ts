@@ -17,7 +17,7 @@ const MAIL_COOLDOWN_MS = 60 * 60_000;
 const SETTINGS = '/settings/account';
 
 export const registerPersonalData = feature(personalDataRoutes, (deps) => {
-  const { database, config } = deps;
+  const { database, config, rules } = deps;
 
   const latest = async (customerId: string, kind: PersonalDataKind) => {
     const row = await findLatest(database, customerId, kind);
@@ -46,7 +46,7 @@ export const registerPersonalData = feature(personalDataRoutes, (deps) => {
       export: await latest(customerId, 'export'),
       erasure: await latest(customerId, 'erasure'),
       obstacles: await obstaclesOf(database, customerId),
-      invoice_years: config.invoiceRetentionYears,
+      invoice_years: rules().invoiceRetentionYears,
     }),
     requestDataExport: async ({ actor: { customerId }, newId }) => ({
       message: 'Your request was sent. We mail you once your copy can be downloaded.',

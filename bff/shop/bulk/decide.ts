@@ -43,7 +43,7 @@ export function farLines(
   lines: readonly LineRow[],
   prices: Awaited<ReturnType<typeof pricesOf>>,
   rates: readonly Rates[],
-  policy: BffDeps['config']['policy'],
+  rules: ReturnType<BffDeps['rules']>,
 ): number[] {
   return lines.flatMap(({ line, subject, target }) => {
     const wanted = ProductTarget.or(PriceTarget).parse(target);
@@ -51,13 +51,13 @@ export function farLines(
     const price = money(BigInt(wanted.priceMinor), wanted.currency);
     const [current] = known;
     const isSame = current?.amount === price.amount && current.currency === price.currency;
-    return !isSame && farFrom(known, price, rates, policy) ? [line] : [];
+    return !isSame && farFrom(known, price, rates, rules) ? [line] : [];
   });
 }
 
 /** Marks the rows whose prices are far from the last ones, and returns them. */
 export async function judge(
-  deps: Pick<BffDeps, 'clock' | 'config'>,
+  deps: Pick<BffDeps, 'clock' | 'rules'>,
   transaction: Queryable,
   { id, kind }: Pick<ChangeRow, 'id' | 'kind'>,
   lines: readonly LineRow[],
@@ -69,7 +69,7 @@ export async function judge(
     transaction,
     lines.map(({ subject }) => subject),
   );
-  const far = farLines(lines, prices, rates, deps.config.policy);
+  const far = farLines(lines, prices, rates, deps.rules());
   await markFar(transaction, id, far);
   return far;
 }

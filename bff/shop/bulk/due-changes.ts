@@ -15,7 +15,7 @@ import { isPriceAsShown, lockProducts, writeLines } from './write-lines.ts';
 export const APPLY_DUE_CHANGES = repeatedJob('planned-prices', 30_000);
 const ACTOR = { kind: 'system', id: APPLY_DUE_CHANGES.name } as const;
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'clock' | 'rates' | 'ledger' | 'logger'>;
+type Deps = Pick<BffDeps, 'database' | 'rules' | 'clock' | 'rates' | 'ledger' | 'logger'>;
 
 /**
  * Applies the planned changes whose day has begun, each in one transaction; returns how many. A price that was changed since it was
@@ -68,7 +68,7 @@ async function soundLines(deps: Deps, transaction: Queryable, change: ChangeRow,
   const sound = (): LineRow[] => all.filter(({ line }) => !refused.has(line));
   if (change.confirmedBy === null) {
     const prices = await pricesOf(deps, transaction, [...products.keys()]);
-    for (const line of farLines(sound(), prices, rates, deps.config.policy)) {
+    for (const line of farLines(sound(), prices, rates, deps.rules())) {
       refused.set(
         line,
         'The price is far from the last ones by now, which takes a second administrator. It stays as it is.',

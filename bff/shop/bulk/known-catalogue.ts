@@ -27,7 +27,7 @@ export async function twinsOf(database: Queryable, names: readonly string[]): Pr
 
 /** What the rows of a file of products are compared with. */
 export async function knownCatalogue(
-  { database, config }: Pick<BffDeps, 'database' | 'config'>,
+  { database, rules }: Pick<BffDeps, 'database' | 'rules'>,
   rows: readonly TableRow[],
 ): Promise<KnownCatalogue> {
   const ids = [...new Set(rows.map(({ cells }) => (cells.id ?? '').toLowerCase()).filter(isUuid))];
@@ -41,6 +41,6 @@ export async function knownCatalogue(
     products: new Map(products.map((product) => [product.id, product])),
     brands: new Map(all.map(({ title }) => [title.toLowerCase(), title])),
     byKey,
-    currencies: config.currencies,
+    currencies: rules().currencies,
   };
 }

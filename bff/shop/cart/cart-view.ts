@@ -9,6 +9,7 @@ import {
   sumLines,
 } from '#core/aggregates/order/pricing.ts';
 import { type Currency, formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 import type { CartLineRow } from './cart-store.ts';
 
 type PricedCartLine = { readonly row: CartLineRow; readonly priced: PricedLine };
@@ -103,8 +104,11 @@ const issue = <Code extends CartIssue['code']>(row: CartLineRow, code: Code, mes
   message,
 });
 
-/** The cart in the contract's form. `partialDelivery`: the store delivers in part. */
-export function cartJson(cart: PricedCart, { partialDelivery }: { readonly partialDelivery: boolean }): Cart {
+/** The cart in the contract's form. */
+export function cartJson(
+  cart: PricedCart,
+  { partialDelivery, orderTermHours }: Pick<Rules, 'partialDelivery' | 'orderTermHours'>,
+): Cart {
   return {
     data: cart.lines.map(itemJson),
     meta: {
@@ -117,6 +121,7 @@ export function cartJson(cart: PricedCart, { partialDelivery }: { readonly parti
         total: moneyJson(cart.sums.total),
       },
       may_deliver_in_part: partialDelivery && cart.lines.some(({ row }) => BigInt(row.quantity) > row.available),
+      pay_within_hours: orderTermHours,
       validation: {
         valid: cart.invalid.length === 0,
         has_changes: cart.removed.length + cart.updated.length > 0,

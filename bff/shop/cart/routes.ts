@@ -21,7 +21,7 @@ export const registerCart = feature(cartRoutes, (deps) => {
 
   const changed = async (owner: CartOwner, message: string): Promise<CartSaved> => ({
     message,
-    ...cartJson(await showCart(deps, owner), deps.config),
+    ...cartJson(await showCart(deps, owner), deps.rules()),
   });
 
   /** Makes the cart with its first item, if the wallet is the customer's. */
@@ -47,7 +47,7 @@ export const registerCart = feature(cartRoutes, (deps) => {
   return {
     async getCart({ actor, query }) {
       const owner = { customerId: actor.customerId, walletId: query.wallet_id };
-      return cartJson(await showCart(deps, owner), deps.config);
+      return cartJson(await showCart(deps, owner), deps.rules());
     },
     async addToCart({ actor, body, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };

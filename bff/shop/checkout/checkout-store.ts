@@ -27,6 +27,8 @@ export type Checkout = {
   readonly mayDeliverInPart: boolean;
   readonly placedAt: Date;
   readonly expiresAt: Date;
+  /** Of the settings by which it was priced, which are those of its order; null in checkouts from before it was stored. */
+  readonly settingsVersion: number | null;
 };
 
 const OrderLines = z.array(OrderLine);
@@ -41,12 +43,14 @@ const CheckoutRow = z.object({
   mayDeliverInPart: z.boolean(),
   placedAt: z.coerce.date(),
   expiresAt: z.coerce.date(),
+  settingsVersion: z.int().nullable(),
 });
 
 /** As JSON, in which minor units are text, because a JSON number could lose digits. */
 const asJson = sql.fragment`json_build_object('orderId', order_id, 'walletId', wallet_id, 'customerId', customer_id, 'number', number,
   'lines', lines, 'rates', rates, 'total', total::text,
-  'mayDeliverInPart', may_deliver_in_part, 'placedAt', placed_at, 'expiresAt', expires_at)`;
+  'mayDeliverInPart', may_deliver_in_part, 'placedAt', placed_at, 'expiresAt', expires_at,
+  'settingsVersion', settings_version)`;
 
 /** The state of a checkout request: what is in the cart, and the outcome of earlier attempts. */
 export type Standing = {
@@ -103,11 +107,11 @@ export async function keepCheckout(
   const { rowCount } = await database.query(sql.void`
     with kept as (
       insert into app.checkout (order_id, wallet_id, customer_id, number, lines, rates, total,
-        may_deliver_in_part, placed_at, expires_at)
+        may_deliver_in_part, placed_at, expires_at, settings_version)
       select cart.next_order_id, cart.wallet_id, cart.customer_id, ${checkout.number}, ${lines}::jsonb,
         ${checkout.rates && JSON.stringify(checkout.rates)}::jsonb,
         ${checkout.total}::int8, ${checkout.mayDeliverInPart}::boolean, ${checkout.placedAt.toISOString()}::timestamptz,
-        ${checkout.expiresAt.toISOString()}::timestamptz
+        ${checkout.expiresAt.toISOString()}::timestamptz, ${checkout.settingsVersion}::int4
       from app.cart where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId} for update
       on conflict (order_id) do nothing returning order_id)
     insert into app.checkout_request (request_id, order_id) select ${requestId}::uuid, order_id from kept

@@ -7,7 +7,6 @@ import { pricedCart } from '#bff/shop/cart/cart-service.ts';
 import { type CartOwner, noteShownTotal, type StoredCart } from '#bff/shop/cart/cart-store.ts';
 import type { PricedCart } from '#bff/shop/cart/cart-view.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
-import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { appliedRates } from '#core/kernel/money/dated-rates.ts';
@@ -32,7 +31,7 @@ const HOUR_MS = 3_600_000;
 
 /** Whether an order may be delivered in part: the request's own choice, else the customer's standing one. */
 type DeliveryChoice = { readonly said: boolean | undefined; readonly standing: boolean };
-type CheckoutDeps = Pick<BffDeps, 'database' | 'config' | 'clock'>;
+type CheckoutDeps = Pick<BffDeps, 'database' | 'rules' | 'clock'>;
 /** `position`: the log's position after the order, null where no command was sent. */
 type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean; readonly position: bigint | null };
 type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
@@ -56,7 +55,7 @@ export async function checkout(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const { cart, pending, placedOrderId, number } = await readStanding(deps.database, owner, requestId, deps.clock());
     if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
-    const priced = pricedCart(deps.config, cart);
+    const priced = pricedCart(deps.rules(), cart);
     const isOtherwise = said !== undefined && pending !== null && pending.mayDeliverInPart !== said;
     if (isOtherwise) requireCutOff(deps, pending);
     if (pending && (isOtherwise || !isSameOrder(pending, priced))) {
@@ -114,6 +113,7 @@ function confirm(
   order: Pick<Checkout, 'orderId' | 'mayDeliverInPart' | 'number'>,
 ): Checkout {
   const now = deps.clock();
+  const { orderTermHours, version } = deps.rules();
   const currencies = [priced.currency, ...priced.lines.map(({ row }) => row.currency)];
   return {
     ...order,
@@ -123,7 +123,8 @@ function confirm(
     rates: appliedRates(currencies, owner.rates),
     total: priced.sums.total.amount,
     placedAt: now,
-    expiresAt: new Date(now.getTime() + ORDER_EXPIRY_HOURS * HOUR_MS),
+    expiresAt: new Date(now.getTime() + orderTermHours * HOUR_MS),
+    settingsVersion: version,
   };
 }
 
@@ -146,7 +147,8 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
         expiresAt: kept.expiresAt.toISOString(),
         ...(kept.mayDeliverInPart && { mayDeliverInPart: true }),
       },
-      { wait: false },
+      // The version that it was priced by, also where a later request places it.
+      { wait: false, ...(kept.settingsVersion !== null && { settingsVersion: kept.settingsVersion }) },
     );
   } catch (error) {
     // After a refusal nothing was written. After any other error the order may exist, and a retry must find the same one.

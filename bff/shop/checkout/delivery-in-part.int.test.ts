@@ -12,7 +12,7 @@ import { findWallet } from '#projections/models/wallets.ts';
 import { checkout } from './checkout.ts';
 
 describe('delivery in part', async () => {
-  const test = await startTestApp({ partialDelivery: true });
+  const test = await startTestApp({ settings: { orders: { partialDelivery: true } } });
   after(() => test.stop());
 
   const order = async (shopper: Shopper, more: { allow_partial?: boolean } = {}) =>

@@ -28,7 +28,7 @@ export const registerCheckout = feature(checkoutRoutes, (deps) => {
   return {
     async checkout({ actor, body, execute, shown, newId }) {
       const owner = { customerId: actor.customerId, walletId: body.wallet_id };
-      const { partialDelivery } = deps.config;
+      const { partialDelivery } = deps.rules();
       const said = partialDelivery ? body.allow_partial : undefined;
       const asks = partialDelivery && said === undefined;
       const inPart = { said, standing: asks && (await takesParts(deps.database, actor.customerId)) };

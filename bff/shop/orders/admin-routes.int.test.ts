@@ -5,11 +5,13 @@ import { AdminOrderAnswer, AdminOrderPage, AdminOrderSaved } from '#bff/contract
 import { sql } from '#bff/kit/tables/sql.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { issuedInvoice } from '#bff/papers/invoices/issued.ts';
+import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { createProduct, type TestProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { adoptSection } from '#infra/seed/settings.ts';
 import { listInvoicesAfter } from '#projections/models/invoices.ts';
 import { findWallet } from '#projections/models/wallets.ts';
 
@@ -225,11 +227,13 @@ describe('orders in the back-office', async () => {
         'void',
       )`update app.company set company_name = 'Renamed B.V.' where customer_id = ${invoice.customerId}`,
     );
-    const later = { ...test.deps, config: { ...test.deps.config, voucherVat: 'single-purpose' } } as const;
-    assert.deepEqual(await issuedInvoice(later, invoice), before);
+    const money = { ...SECTIONS.money.standard, voucherVat: 'single-purpose' } as const;
+    const adopted = await adoptSection(test.deps.ledger, 'money', money);
+    assert.ok(await test.deps.settings.reached(adopted, 10_000));
+    assert.deepEqual(await issuedInvoice(test.deps, invoice), before);
     // After a restore the log gives the number of a lost order again, and the order of another number its own.
     const other = { ...invoice, invoiceId: randomUUID() };
-    assert.equal((await issuedInvoice(later, other)).number, invoice.number);
+    assert.equal((await issuedInvoice(test.deps, other)).number, invoice.number);
     const renumbered = { ...invoice, sequence: invoice.sequence + 1, number: 'INV-of-the-log' };
     assert.equal((await issuedInvoice(test.deps, renumbered)).number, 'INV-of-the-log');
   });

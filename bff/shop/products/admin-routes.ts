@@ -156,10 +156,10 @@ const recordChange = (record: Recording, { id, name }: OfficeProduct, changed: s
 
 /** @throws ApiError 422 for an unknown brand, a currency that is not offered, or a price of zero */
 async function readProduct(
-  { database, config }: Pick<BffDeps, 'database' | 'config'>,
+  { database, rules }: Pick<BffDeps, 'database' | 'rules'>,
   body: ProductBody,
 ): Promise<ProductData> {
-  if (!config.currencies.includes(body.currency)) {
+  if (!rules().currencies.includes(body.currency)) {
     throw invalidField('currency', `The store offers nothing in ${body.currency}.`);
   }
   const brandId = await findBrandId(database, body.brand_name);

@@ -30,7 +30,7 @@ const priceIn = (row: Pick<ProposalRow, 'change'>): Money => {
   return money(BigInt(price_minor), currency);
 };
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'clock' | 'ledger' | 'logger' | 'mails'>;
+type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'clock' | 'ledger' | 'logger' | 'mails'>;
 type Proposed = { readonly record: string; readonly before: Money };
 
 /** Sets a product's price in force; `price_change` has the one before it. */
@@ -64,7 +64,7 @@ export async function priceToSave(
   const [current] = prices;
   const waiting = await findOpenProposal(transaction, KIND, id);
   if (current === undefined || isSame(current, wanted)) return { price: wanted, proposed: null };
-  const before = farFrom(prices, wanted, rates, deps.config.policy);
+  const before = farFrom(prices, wanted, rates, deps.rules());
   if (waiting) {
     if (before && isSame(priceIn(waiting), wanted)) return { price: current, proposed: null };
     if (before && waiting.proposedBy !== actor.administratorId) {

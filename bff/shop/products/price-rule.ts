@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import type { Policy } from '#core/aggregates/policy.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Currency, type Money, money } from '#core/kernel/money/money.ts';
 import { convert, type Rates } from '#core/kernel/money/rates.ts';
+import type { Rules } from '#core/ledger/rules.ts';
 
 const DAY_MS = 86_400_000;
 /** Prices of the last days that a new one is compared with; a product's price changes a few times a week at most. */
@@ -14,11 +14,11 @@ const Row = z.object({ productId: z.uuid(), amount: z.bigint(), currency: Curren
 
 /** Of each product the price in force, then those that were in force within the days of the policy. */
 export async function pricesOf(
-  { clock, config }: Pick<BffDeps, 'clock' | 'config'>,
+  { clock, rules }: Pick<BffDeps, 'clock' | 'rules'>,
   transaction: Queryable,
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly Money[]>> {
-  const since = new Date(clock().getTime() - config.policy.priceWindowDays * DAY_MS).toISOString();
+  const since = new Date(clock().getTime() - rules().priceWindowDays * DAY_MS).toISOString();
   const rows = await transaction.any(sql.type(Row)`
     select product_id as "productId", price_minor as amount, currency from (
       select v.product_id, prices.*, row_number() over (partition by v.product_id order by until desc) as place
@@ -43,7 +43,7 @@ export function farFrom(
   prices: readonly Money[],
   wanted: Money,
   rates: readonly Rates[],
-  { priceFallPercent, priceRisePercent }: Pick<Policy, 'priceFallPercent' | 'priceRisePercent'>,
+  { priceFallPercent, priceRisePercent }: Pick<Rules, 'priceFallPercent' | 'priceRisePercent'>,
 ): Money | undefined {
   const worth = (price: Money, by: Rates) => convert(price, BASE_CURRENCY, by).amount;
   const pairs = prices.flatMap((before) =>

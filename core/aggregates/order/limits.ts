@@ -1,4 +1,4 @@
-// How much one order may contain and how long it may wait; a cart holds no more. The screens, the BFF and the decider
+// How much one order may contain; a cart holds no more. The screens, the BFF and the decider
 // read these. It imports nothing.
 
 export const MAX_LINES = 200;
@@ -8,5 +8,3 @@ export const MIN_QUANTITY = 1;
 export const MAX_QUANTITY = 99_999;
 /** The cart screen's stepper stops here; the server takes up to MAX_QUANTITY. */
 export const MAX_CART_SCREEN_QUANTITY = 99;
-/** An order that is not paid within these hours is cancelled. The terms of service contain this number too. */
-export const ORDER_EXPIRY_HOURS = 48;

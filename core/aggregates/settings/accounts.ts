@@ -23,4 +23,4 @@ export type SellerAccount = z.infer<typeof SellerAccount>;
 
 const Accounts = z.strictObject({ accounts: z.array(SellerAccount).min(1).max(MAX_SELLER_ACCOUNTS) });
 
-export const accountsSection = { title: 'Accounts to pay into', value: Accounts, isMoney: () => true };
+export const accountsSection = { title: 'Accounts to pay into', value: Accounts, standard: null, isMoney: () => true };

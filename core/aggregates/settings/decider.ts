@@ -34,6 +34,10 @@ export type SettingsState = {
 const EMPTY: SectionState = { value: null, version: 0, waiting: null, ended: {} };
 export const sectionOf = ({ sections }: SettingsState, section: Section): SectionState => sections[section] ?? EMPTY;
 
+/** What counts: what was set, or the standard. */
+const saidBy = (state: SettingsState, section: Section): ValueOf | null =>
+  sectionOf(state, section).value ?? SECTIONS[section].standard;
+
 /** One stream of all settings: a section is changed as a whole, by somebody who saw what it says. */
 export const settingsDecider = createDecider<SettingsState, SettingsCommands, SettingsEvent>({
   initialState: { version: 0, sections: {} },
@@ -83,13 +87,14 @@ const endedAs = (
 function adopt({ section, value, why }: SettingsCommands['AdoptSettings'], state: SettingsState): SettingsEvent[] {
   const { value: before, waiting } = sectionOf(state, section);
   if (before !== null || waiting !== null) return [];
-  return [changed(state, { section, before, after: value, why, by: null })];
+  return [changed(state, { section, before: SECTIONS[section].standard, after: value, why, by: null })];
 }
 
 function change(command: SettingsCommands['ChangeSettings'], state: SettingsState): SettingsEvent[] {
   const { section, value: after, by, version, proposalId, hasSecond, now, waitHours } = command;
   const { title } = SECTIONS[section];
-  const { value: before, version: current, waiting, ended } = sectionOf(state, section);
+  const { version: current, waiting, ended } = sectionOf(state, section);
+  const before = saidBy(state, section);
   if (ended[proposalId] || waiting?.proposalId === proposalId) return [];
   const why = command.why.trim();
   if (why === '') throw refused('Say why it is changed. Nothing was changed.', 'why');
@@ -108,6 +113,7 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   }
   if (isSameData(before, after)) throw refused('This is what the settings say already. Nothing was changed.', 'why');
   requireOwnIds(after);
+  requireTimeToWarn(after);
   const proposal = { section, before, after, why, by };
   const atOnce = () => [changed(state, { ...proposal, proposalId })];
   const isMoney = SECTIONS[section].isMoney as (before: ValueOf | null, after: ValueOf) => boolean;
@@ -128,9 +134,15 @@ function requireOwnIds(value: ValueOf): void {
   }
 }
 
+function requireTimeToWarn(value: ValueOf): void {
+  if (!('orderTermHours' in value) || value.orderWarningHours < value.orderTermHours) return;
+  throw refused('Customers are warned before their order is cancelled. Nothing was changed.', 'orderWarningHours');
+}
+
 function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsState): SettingsEvent[] {
   const { section, proposalId, by, now, waitHours } = command;
-  const { value: before, waiting, ended } = sectionOf(state, section);
+  const { waiting, ended } = sectionOf(state, section);
+  const before = saidBy(state, section);
   if (ended[proposalId] === 'changed') return [];
   const proposal = requireWaiting(section, waiting, proposalId);
   if (proposal.confirmedBy === by.id) return [];
@@ -191,7 +203,7 @@ function requireWaiting(section: Section, waiting: WaitingChange | null, proposa
 
 function takingEffect(state: SettingsState, section: Section, waiting: WaitingChange): SettingsEvent {
   const { value: after, why, by, confirmedBy, proposalId } = waiting;
-  const before = sectionOf(state, section).value;
+  const before = saidBy(state, section);
   const second = confirmedBy === null ? {} : { confirmedBy };
   return changed(state, { section, before, after, why, by, ...second, proposalId });
 }

@@ -21,4 +21,4 @@ const Look = z.strictObject({
 });
 export type Look = z.infer<typeof Look>;
 
-export const lookSection = { title: 'Look', value: Look, isMoney: () => false };
+export const lookSection = { title: 'Look', value: Look, standard: null, isMoney: () => false };

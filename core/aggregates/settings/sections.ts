@@ -1,20 +1,31 @@
 import { z } from 'zod';
 import { accountsSection } from './accounts.ts';
+import { approvalsSection } from './approvals.ts';
 import { lookSection } from './look.ts';
+import { moneySection } from './money.ts';
+import { ordersSection } from './orders.ts';
+import { retentionSection } from './retention.ts';
 import { sellerSection } from './seller.ts';
 import { textSections } from './text-sections.ts';
+import { waitsSection } from './waits.ts';
 
 /**
  * The sections of the settings, a file and a line each. `isMoney`: whether a change concerns money or an account number, so that it takes a
- * second owner and a wait. All of one section is changed at once.
+ * second owner and a wait. `standard`: what counts before anybody sets it; null where there is nothing then. All of one section is changed at
+ * once.
  */
 export const SECTIONS = {
   seller: sellerSection,
   accounts: accountsSection,
   look: lookSection,
+  money: moneySection,
+  approvals: approvalsSection,
+  waits: waitsSection,
+  orders: ordersSection,
+  retention: retentionSection,
   ...textSections,
 } as const satisfies Readonly<
-  Record<string, { title: string; value: z.ZodType; isMoney(before: never, after: never): boolean }>
+  Record<string, { title: string; value: z.ZodType; standard: unknown; isMoney(before: never, after: never): boolean }>
 >;
 
 export type Section = keyof typeof SECTIONS;
@@ -22,6 +33,14 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as [Section, ...Section[]];
 export type ValueOf<Name extends Section = Section> = z.infer<(typeof SECTIONS)[Name]['value']>;
 /** What each section says; undefined where nothing was set yet. */
 export type SettingsValues = { readonly [Name in Section]?: ValueOf<Name> };
+
+/** What a section says, or what counts where nobody set it; null where there is nothing. */
+export const valueIn = <Name extends Section>(values: SettingsValues, section: Name): ValueOf<Name> | null => {
+  const { standard } = SECTIONS[section];
+  const set = values[section];
+  // A field that came later has its standard.
+  return (set === undefined ? standard : { ...standard, ...set }) as ValueOf<Name> | null;
+};
 
 /** Any section's value. The sections have different fields, so a value belongs to one of them; texts are of one kind. */
 export const SettingsValue = z.union([

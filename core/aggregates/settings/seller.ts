@@ -26,6 +26,7 @@ export type Seller = z.infer<typeof Seller>;
 export const sellerSection = {
   title: 'Seller',
   value: Seller,
+  standard: null,
   // The first seller replaces none that papers or mails had.
   isMoney: (before: Seller | null, after: Seller) =>
     before !== null && SELLER_MONEY.some((field) => before[field] !== after[field]),

@@ -1,9 +1,4 @@
 import { isValidIBAN } from 'ibantools';
-import type { Currency } from '#core/kernel/money/currencies.ts';
-
-export type PayoutAccounts = {
-  readonly [Code in Currency]?: { readonly account: string; readonly bic: string };
-};
 
 /**
  * By the length and structure of its country and its check digits (ISO 13616), in capitals and without spaces. Only its bank knows whether

@@ -41,5 +41,14 @@ const placeOf = ({ id, type, streamId, revision, position, metadata }: RecordedL
 export const stepOf = (
   event: RecordedLedgerEvent,
   what: string,
-  more: Partial<Pick<ExplainNode, 'amount' | 'facts' | 'children'>> = {},
-): ExplainNode => ({ what, by: event.metadata.actor, event: placeOf(event), children: [], ...more });
+  { facts, ...more }: Partial<Pick<ExplainNode, 'amount' | 'facts' | 'children'>> = {},
+): ExplainNode => ({
+  ...{ what, by: event.metadata.actor, event: placeOf(event), children: [], ...more },
+  ...withVersion(event, facts),
+});
+
+/** The version of the settings that decided it. */
+const withVersion = ({ metadata: { settingsVersion } }: RecordedLedgerEvent, facts: ExplainNode['facts']) =>
+  settingsVersion === undefined
+    ? { ...(facts && { facts }) }
+    : { facts: { ...facts, 'version of the settings': String(settingsVersion) } };

@@ -1,13 +1,6 @@
+import type { VoucherKind } from '#core/aggregates/settings/limits.ts';
 import { multiplyHalfEven, parseRatio } from '#core/kernel/money/rates.ts';
 import type { VatTreatment } from './vat-treatments.ts';
-
-/**
- * The kind of a gift card in the VAT law of the European Union (Article 30a of Directive 2006/112/EC). If the VAT on
- * what it buys is known at its sale, it is single-purpose, and the sale bears the VAT. Otherwise it is multi-purpose,
- * and its redemption does.
- */
-export const VOUCHER_KINDS = ['multi-purpose', 'single-purpose'] as const;
-export type VoucherKind = (typeof VOUCHER_KINDS)[number];
 
 type Established = { readonly country: string | null; readonly vatId: string | null };
 

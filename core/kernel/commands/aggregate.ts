@@ -63,6 +63,8 @@ export type CommandContext = {
   readonly actor: Actor;
   /** ISO 8601 UTC; the ledger's clock by default. */
   readonly time?: string;
+  /** The version of the settings by which it is decided. Left out where they were not asked. */
+  readonly settingsVersion?: number | undefined;
   /**
    * A process that died may have sent it before. The handler then searches the whole stream for its events and returns
    * them as the answer, so that the steps that follow from it are taken.

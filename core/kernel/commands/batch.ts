@@ -78,7 +78,7 @@ function chainAll(
   after: { readonly streamId: string; readonly revision: bigint; readonly hash: string },
   codec: EventCodec<RecordedEvent>,
 ) {
-  const { commandId, correlationId, causationId = commandId, actor, time } = pending.context;
+  const { commandId, correlationId, causationId = commandId, actor, time, settingsVersion } = pending.context;
   const { streamId } = after;
   let { revision, hash } = after;
   let bytes = 0;
@@ -88,7 +88,10 @@ function chainAll(
     revision += 1n;
     const { type } = event;
     const id = eventIdOf(pending, events.length);
-    const unchained = { actor, causationId, commandId, correlationId, schemaVersion: codec.versionOf(type), time };
+    const unchained = {
+      ...{ actor, causationId, commandId, correlationId, schemaVersion: codec.versionOf(type), time },
+      ...(settingsVersion !== undefined && { settingsVersion }),
+    };
     const chained = chain({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);
     hash = chained.hash;
     bytes += EVENT_OVERHEAD_BYTES + Buffer.byteLength(chained.data.text) + Buffer.byteLength(chained.metadata.text);

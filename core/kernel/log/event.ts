@@ -17,6 +17,8 @@ export const EventMetadata = z.object({
   actor: Actor,
   schemaVersion: z.number().int().min(1),
   time: z.iso.datetime(),
+  /** The version of the settings that decided its command; events of before, and of processes that decide by none, have none. */
+  settingsVersion: z.int().min(0).optional(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type EventMetadata = z.infer<typeof EventMetadata>;

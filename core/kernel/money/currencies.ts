@@ -6,7 +6,7 @@
  */
 type Row = { readonly digits: number; readonly symbol: string; readonly name: string; readonly isBanked: boolean };
 
-/** Every currency that the ledger can keep. Which of them the store offers is configured (CURRENCIES). */
+/** Every currency that the ledger can keep. Which of them the store offers is a setting. */
 export const CURRENCIES = {
   USD: { digits: 2, symbol: '$', name: 'US dollars', isBanked: true },
   EUR: { digits: 2, symbol: '€', name: 'euros', isBanked: true },

@@ -1,9 +1,10 @@
 import { eventMacKeys } from './event-macs.ts';
+import { type FormerSettings, readFormer } from './former-variables.ts';
 import { keyRing } from './keys.ts';
 import { isLocalUrl } from './local.ts';
 import { type PARTS, type Part, type Secret, secretsWithheldFrom, withheldFrom } from './parts.ts';
 import { type Problem, unsafeIn } from './production.ts';
-import { type Environment, ratesOf, refuseContradictions, variables } from './variables.ts';
+import { type Environment, refuseContradictions, variables } from './variables.ts';
 
 /** Replaces both limits of requests when they are lifted. */
 const RELAXED_PER_MINUTE = 1_000_000;
@@ -24,7 +25,7 @@ type FieldOf<Name extends Secret> = Name extends 'DATA_ENCRYPTION_KEY' ? 'dataKe
 
 const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-function fromEnvironment(env: Environment) {
+function fromEnvironment(env: Environment, former: FormerSettings) {
   // As browsers write it: scheme and host in small letters.
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).href.replace(/\/$/, '');
   const { RATE_LIMIT_PER_MINUTE, AUTH_RATE_LIMIT_PER_MINUTE, NOTARY_KEY, NOTARY_RETIRED_KEY } = env;
@@ -48,13 +49,8 @@ function fromEnvironment(env: Environment) {
     notaryRetiredKey: NOTARY_RETIRED_KEY === undefined ? undefined : Buffer.from(NOTARY_RETIRED_KEY, 'base64'),
     /** `Name <address>`: of mails to administrators, and of all where the settings name no sender. */
     mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
-    rates: ratesOf(env),
-    secondApproval: {
-      deposit: env.SECOND_APPROVAL_DEPOSIT,
-      payout: env.SECOND_APPROVAL_PAYOUT,
-      credit: env.SECOND_APPROVAL_CREDIT,
-    },
-    creditReminders: { days: env.CREDIT_REMINDER_DAYS, percents: env.CREDIT_REMINDER_PERCENT },
+    /** What is set in the settings now, of an older `.env`. */
+    former,
   };
 }
 
@@ -76,9 +72,10 @@ export function loadConfig<P extends Part>(env: Record<string, string | undefine
   const absent: { [Name in Secret]?: true } = Object.fromEntries(secretsWithheldFrom(part).map((name) => [name, true]));
   const needed = variables.partial(absent);
   const parsed = needed.superRefine(refuseContradictions).safeParse(present);
-  const unsafe = unsafeIn(present);
+  const { former, problems: wrong } = readFormer(present);
+  const unsafe = [...wrong, ...unsafeIn(present)];
   // The type of a part's configuration follows from the same table as the withheld secrets.
-  if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data) as unknown as Config<P>;
+  if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data, former) as unknown as Config<P>;
   const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0] ?? ''), message }));
   throw new ConfigError(describe(present, [...problems, ...unsafe]));
 }

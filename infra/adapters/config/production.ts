@@ -42,13 +42,6 @@ const SETTINGS: Rules = {
   AUTH_RATE_LIMIT_PER_MINUTE: atMost(200, ': above that it limits nobody'),
   WEBHOOK_LOOPBACK: (flag) =>
     when(flag === 'true' || flag === '1', 'expected false: webhooks would reach the services of this machine'),
-  // Above these, a stolen token or an unlocked browser is somebody else's for too long.
-  ACCESS_TOKEN_MINUTES: atMost(60),
-  REFRESH_TOKEN_DAYS: atMost(90),
-  ADMIN_SESSION_HOURS: atMost(24),
-  SECOND_FACTOR_RESET_HOURS: (hours) =>
-    when(Number(hours) < 12, 'expected 12 or more: the customer needs the time to stop it'),
-  SECOND_APPROVAL_DISCOUNT: (percent) => when(Number(percent) >= 100, 'expected less than 100'),
   EVENT_MAC_SINCE: (since) =>
     when(Date.parse(since) > Date.now(), 'expected a moment that has passed: until then any event counts'),
   LOG_LEVEL: (level) =>

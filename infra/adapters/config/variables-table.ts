@@ -2,7 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { POLICY } from '#core/aggregates/policy.ts';
+import { APPROVAL_NUMBERS, ORDER_NUMBERS, RETENTION_NUMBERS, WAIT_NUMBERS } from '#core/aggregates/settings/limits.ts';
+import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { PART_NAMES, withheldFrom } from './parts.ts';
 import { variables } from './variables.ts';
 
@@ -33,11 +34,21 @@ function table(): string {
   return ['| variable | parts | default | what it is for |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function policyTable(): string {
-  const rows = Object.entries(POLICY).map(
-    ([name, { unit, value, min, max, what }]) => `| \`${name}\` | ${value} ${unit} | ${min} to ${max} | ${what} |`,
+const NUMBERS = {
+  approvals: APPROVAL_NUMBERS,
+  waits: WAIT_NUMBERS,
+  orders: ORDER_NUMBERS,
+  retention: RETENTION_NUMBERS,
+} as const;
+
+function settingsTable(): string {
+  const rows = (Object.keys(NUMBERS) as (keyof typeof NUMBERS)[]).flatMap((section) =>
+    Object.values(NUMBERS[section]).map(
+      ({ label, unit, value, min, max, what }) =>
+        `| ${SECTIONS[section].title}: ${label} | ${value} ${unit} | ${min} to ${max} | ${what} |`,
+    ),
   );
-  return ['| policy | default | bounds | what it is for |', '|---|---|---|---|', ...rows].join('\n');
+  return ['| setting | at first | bounds | what it is for |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 /** The current page, and the page with a table from the present schema. */
@@ -46,7 +57,7 @@ export async function operationsPage(): Promise<{ written: string; current: stri
   const [before = '', rest = ''] = written.split(BEGIN);
   const after = rest.split(END)[1];
   if (after === undefined) throw new Error(`${FILE} has lost the marks ${BEGIN} and ${END}.`);
-  return { written, current: `${before}${BEGIN}\n${table()}\n\n${policyTable()}\n${END}${after}` };
+  return { written, current: `${before}${BEGIN}\n${table()}\n\n${settingsTable()}\n${END}${after}` };
 }
 
 if (import.meta.main) await writeFile(FILE, (await operationsPage()).current);

@@ -1,20 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { type Policy, parsePolicy, policyProblem } from '#core/aggregates/policy.ts';
-import { isBic, isIban, type PayoutAccounts } from '#core/finance/bank/iban.ts';
-import { VOUCHER_KINDS } from '#core/finance/invoices/vat.ts';
-import { BASE_CURRENCY, type Currency, DEFAULT_CURRENCIES, isCurrency } from '#core/kernel/money/currencies.ts';
-import { decimalToMinor, minorOf } from '#core/kernel/money/decimals.ts';
-import {
-  type AmountsByCurrency,
-  multiplyHalfEven,
-  parsePercentage,
-  parseRatio,
-  type Rates,
-} from '#core/kernel/money/rates.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { key, keyId, retiredKeys } from './keys.ts';
-import { filled, parsed, readEach } from './parsed.ts';
+import { parsed, readEach } from './parsed.ts';
 import type { Secret } from './parts.ts';
 import { NO_SCANNER } from './production.ts';
 
@@ -33,14 +21,6 @@ const positiveInt = (fallback: number, what: string) =>
     .default(fallback);
 
 const trimmed = (text: string): string[] => text.split(',').flatMap((entry) => entry.trim() || []);
-
-/** `30,60,90`, or `none`. */
-const wholeNumbers = (fallback: string, what: string) =>
-  parsed(fallback, `expected whole numbers of ${what}, comma-separated, or none`, (value) =>
-    value === 'none'
-      ? []
-      : readEach(value.split(','), (part) => (/^[1-9]\d{0,3}$/.test(part.trim()) ? Number(part) : undefined)),
-  );
 
 const address = (example: string, isRight: (value: string) => boolean) => {
   const error = `expected an address such as ${example}`;
@@ -62,88 +42,9 @@ const eventStoreUrl = address('esdb://host:2113?tls=false', (value) =>
   /^(esdb|kurrentdb)(\+discover)?:\/\/.+/.test(value),
 );
 
-const decimal = (fallback: string, what: string) =>
-  z
-    .string()
-    .regex(/^\d{1,6}(\.\d{1,8})?$/, { error: `expected ${what} as a decimal such as ${fallback}` })
-    .default(fallback);
-
-const percent = (fallback: string) =>
-  decimal(fallback, 'a percentage').refine((value) => Number(value) <= 100, {
-    error: 'expected a percentage up to 100',
-  });
-
 const MIN_SECRET_CHARS = 32;
 const secretText = `expected a random secret of at least ${MIN_SECRET_CHARS} characters`;
 const secret = z.string({ error: secretText }).min(MIN_SECRET_CHARS, { error: secretText });
-
-/** `USD,EUR,JPY`: rows of the table of currencies. */
-const currencies = parsed(
-  DEFAULT_CURRENCIES.join(','),
-  `expected codes of core/kernel/money/currencies.ts, comma-separated, ${BASE_CURRENCY} among them`,
-  (value) => {
-    const codes = [...new Set(value.split(',').map((code) => code.trim()))];
-    return codes.every(isCurrency) && codes.includes(BASE_CURRENCY) ? codes : undefined;
-  },
-);
-
-/** Undefined if one of the texts is not read. */
-const byCurrency = <Value>(texts: string[], read: (text: string) => [Currency, Value] | undefined) => {
-  const found = readEach(texts, read);
-  return found && (Object.fromEntries(found) as Partial<Record<Currency, Value>>);
-};
-
-/** `EUR/USD=1.1,JPY/USD=0.0067`: what one unit of each currency is worth in the base currency. */
-const rates = parsed(
-  '',
-  `expected rates to ${BASE_CURRENCY} above zero, comma-separated, such as EUR/${BASE_CURRENCY}=1.1`,
-  (value): Rates | undefined =>
-    byCurrency(filled(value), (pair) => {
-      const [, code = '', base, rate = ''] = /^\s*([A-Z]{3})\/([A-Z]{3})=(\d{1,6}(?:\.\d{1,8})?)\s*$/.exec(pair) ?? [];
-      return isCurrency(code) && base === BASE_CURRENCY && Number(rate) > 0 ? [code, rate] : undefined;
-    }),
-);
-
-/** `EUR=DE89370400440532013000/COBADEFFXXX`: the account and the BIC that payouts of each currency leave from. */
-const payoutAccounts = parsed(
-  '',
-  'expected accounts with their BICs, comma-separated, such as EUR=DE89370400440532013000/COBADEFFXXX; in euros an IBAN',
-  (value): PayoutAccounts | undefined =>
-    byCurrency(filled(value), (pair) => {
-      const [, code = '', account = '', bic = ''] =
-        /^\s*([A-Z]{3})=([A-Z0-9]{4,34})\/([A-Z0-9]{8,11})\s*$/.exec(pair) ?? [];
-      const isRead = isCurrency(code) && isBic(bic) && (code !== 'EUR' || isIban(account));
-      return isRead ? [code, { account, bic }] : undefined;
-    }),
-);
-
-/** `USD=10000,EUR=9000`: an amount for some currencies, always for the base currency, in minor units. */
-const amounts = (fallback: string) =>
-  parsed(
-    fallback,
-    `expected amounts by currency, ${BASE_CURRENCY} among them, such as ${fallback}`,
-    (value): AmountsByCurrency | undefined => {
-      const read = byCurrency(value.split(','), (pair) => {
-        const [code = '', decimal = ''] = pair.trim().split('=');
-        const amount = isCurrency(code) ? decimalToMinor(decimal, code) : undefined;
-        return isCurrency(code) && amount !== undefined ? [code, amount] : undefined;
-      });
-      const inBase = read?.[BASE_CURRENCY];
-      return inBase === undefined ? undefined : { ...read, [BASE_CURRENCY]: inBase };
-    },
-  );
-
-/** `newPayeeHours=48`: rows of the table of policy that have another value here. */
-const policy = z
-  .string()
-  .default('')
-  .transform((value, context): Policy => {
-    const rows = trimmed(value);
-    const problem = rows.map(policyProblem).find((each) => each !== undefined);
-    if (problem === undefined) return parsePolicy(rows);
-    context.addIssue({ code: 'custom', message: problem });
-    return z.NEVER;
-  });
 
 /** A number of proxies, or their addresses; false for none. */
 const trustProxy = parsed(
@@ -257,15 +158,9 @@ export const variables = z.object({
     .describe(
       "Where ClamAV's daemon listens. It looks through each upload; while it is away, none is taken. Without it, or with `none`, uploads are not scanned; production asks for one of both.",
     ),
-  SUPERSEDED_FILE_DAYS: positiveInt(365, 'days').describe(
-    'How long a company document or proof is kept that its customer replaced or took back. Administrators see it until then.',
-  ),
 
   JWT_SECRET: secret.describe("Signs customers' access tokens."),
   ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),
-  ACCESS_TOKEN_MINUTES: positiveInt(15, 'minutes').describe("How long a customer's access token is valid."),
-  REFRESH_TOKEN_DAYS: positiveInt(30, 'days').describe('How long a customer stays signed in without a visit.'),
-  ADMIN_SESSION_HOURS: positiveInt(24, 'hours').describe('How long an administrator stays signed in.'),
   RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe('Requests that one address may send to one BFF.'),
   AUTH_RATE_LIMIT_PER_MINUTE: positiveInt(20, 'requests').describe('The same for sign-in, codes and password resets.'),
 
@@ -313,66 +208,6 @@ export const variables = z.object({
     .describe(
       'Public keys of age for which the backup is encrypted, comma-separated. The secret key is kept elsewhere: this machine need not read its own backup.',
     ),
-
-  CURRENCIES: currencies.describe(
-    'Rows of the table of currencies that the store offers, the base currency among them.',
-  ),
-  RATES: rates.describe(
-    'What one unit of each other currency is worth in the base currency, such as `EUR/USD=1.1,JPY/USD=0.0067`: the first rate of a currency, until one is recorded in the back office.',
-  ),
-  EUR_USD_RATE: decimal('1.1', 'a rate')
-    .refine((value) => Number(value) > 0, {
-      error: 'expected a rate above zero',
-    })
-    .describe('The rate of the euro where RATES has none.'),
-  CONVERSION_FEE_PERCENT: percent('2').describe('Fee on a line whose price has another currency than the wallet.'),
-  DEPOSIT_FEE_PERCENT: percent('0').describe('Fee on an approved deposit.'),
-  PAYOUT_ACCOUNTS: payoutAccounts.describe(
-    'The account of each currency that payouts leave from, with its BIC: `EUR=DE89370400440532013000/COBADEFFXXX`. A currency that is not named is paid from the standard account of the settings, which customers pay into.',
-  ),
-  SECOND_APPROVAL_DEPOSIT: amounts('USD=10000,EUR=9000').describe(
-    'The largest deposit that one administrator may approve: more needs a second one. A currency that is not named has the base currency’s amount at its rate.',
-  ),
-  SECOND_APPROVAL_PAYOUT: amounts('USD=5000,EUR=4500').describe('The same for paying out a withdrawal.'),
-  SECOND_APPROVAL_CREDIT: amounts('USD=10000,EUR=9000').describe('The same for raising the credit limit of a wallet.'),
-  SECOND_APPROVAL_DISCOUNT: percent('20')
-    .transform((value) => multiplyHalfEven(10_000n, parsePercentage(value)))
-    .describe('The same for a customer’s discount on a product, in percent of the price.'),
-  APPROVAL_LIMIT_PER_DAY: decimal('100000', 'an amount')
-    .transform((value) => multiplyHalfEven(minorOf(1n, BASE_CURRENCY), parseRatio(value)))
-    .describe(
-      'What one administrator may approve in a day (UTC), in the base currency: deposits, payouts, returns from suspense and raised credit limits together.',
-    ),
-  POLICY: policy.describe(
-    'Rows of the table of policy below with another value than theirs, such as `newPayeeHours=48`, comma-separated.',
-  ),
-  VOUCHER_VAT: z
-    .enum(VOUCHER_KINDS, { error: `expected ${VOUCHER_KINDS.join(' or ')}` })
-    .default('multi-purpose')
-    .describe(
-      'What gift cards are to the VAT: `multi-purpose` (none is due at the sale) or `single-purpose` (prices include it). It is on the invoices that are issued from then on.',
-    ),
-  VAT_PERCENT: percent('21')
-    .refine((value) => Number(value) > 0, { error: 'expected a percentage above zero' })
-    .describe("VAT rate of the seller's country, where gift cards are single-purpose."),
-  INVOICE_RETENTION_YEARS: positiveInt(7, 'years').describe(
-    'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
-  ),
-  SECURITY_EVENT_DAYS: positiveInt(90, 'days')
-    .refine((days) => days >= 7, { error: 'expected at least 7 days' })
-    .describe('How long the security log keeps its events.'),
-  SECOND_FACTOR_RESET_HOURS: positiveInt(24, 'hours').describe(
-    'How long a reset of a customer’s second factor waits. The customer gets a mail at once and can stop it until then.',
-  ),
-  PARTIAL_DELIVERY: flag(false).describe(
-    'Customers may agree at checkout to get what is in stock before the rest of their order. The rest waits, and can be released.',
-  ),
-  CREDIT_REMINDER_DAYS: wholeNumbers('30,60,90', 'days').describe(
-    'Customers are reminded when the oldest part of their drawn credit is so many days old, each once; `none` for never.',
-  ),
-  CREDIT_REMINDER_PERCENT: wholeNumbers('80,100', 'percent').describe(
-    'The same when so much of the credit limit is drawn; `none` for never.',
-  ),
 });
 
 type All = z.output<typeof variables>;
@@ -399,15 +234,4 @@ export function refuseContradictions(env: Environment, context: z.RefinementCtx)
   refuseEqual('NOTARY_KEY', 'EVENT_MAC_KEY', 'expected another key than EVENT_MAC_KEY, which every part has');
   refuseEqual('NOTARY_RETIRED_KEY', 'NOTARY_KEY', 'expected the key before NOTARY_KEY, which is another one');
   refuseEqual('EVENT_MAC_KEY', 'DATA_ENCRYPTION_KEY', 'expected another key than DATA_ENCRYPTION_KEY');
-  const rates = ratesOf(env);
-  for (const code of env.CURRENCIES.filter((each) => rates[each] === undefined)) {
-    refuse('RATES', `expected a rate of ${code}, which CURRENCIES names, such as ${code}/${BASE_CURRENCY}=0.5`);
-  }
 }
-
-/** The rates of all currencies that have one, including the base currency's own. */
-export const ratesOf = (env: { readonly EUR_USD_RATE: string; readonly RATES: Rates }): Rates => ({
-  EUR: env.EUR_USD_RATE,
-  ...env.RATES,
-  [BASE_CURRENCY]: '1',
-});

@@ -20,8 +20,8 @@ const CLI = path.join(import.meta.dirname, '../../../programs/ledger/main.ts');
 
 describe('a store that also offers a currency without decimals and one with three', async () => {
   const test = await startTestApp({
-    currencies: ['USD', 'EUR', 'JPY', 'KWD'],
-    rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' },
+    settings: { money: { currencies: ['USD', 'EUR', 'JPY', 'KWD'] } },
+    former: { sections: {}, rates: { JPY: '0.008', KWD: '3.25' } },
   });
   const admin = await createAdministrator(test);
   const customer = await createCustomer(test);
@@ -168,13 +168,7 @@ describe('a store that also offers a currency without decimals and one with thre
       assertStatus(await record({ currency: 'EUR', rate: '1.12', from: day() }, approver), 403);
       assertStatus(await importFile(ecb(day(), { USD: '1.12' }), 'false', approver), 403);
       assertStatus(await (await createAdministrator(test, 'support')).get('/api/admin/rates'), 403);
-      for (const wrong of [
-        { currency: 'USD' },
-        { currency: 'GBP' },
-        { rate: '0.000' },
-        { rate: '1e3' },
-        { from: '' },
-      ]) {
+      for (const wrong of [{ currency: 'USD' }, { rate: '0.000' }, { rate: '1e3' }, { from: '' }]) {
         assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), ...wrong }), 422);
       }
       assertStatus(await importFile('<Envelope/>'), 422);

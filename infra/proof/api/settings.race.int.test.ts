@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { z } from 'zod';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { issuedInvoice } from '#bff/papers/invoices/issued.ts';
 import { bankRows } from '#bff/papers/invoices/seller.ts';
-import { parsePolicy } from '#core/aggregates/policy.ts';
-import { valuesAt, valuesOf } from '#core/ledger/settings.ts';
+import { multiplyHalfEven, parsePercentage } from '#core/kernel/money/rates.ts';
+import { ledgerCodec } from '#core/ledger/codec.ts';
+import { rulesOf, vatAt } from '#core/ledger/rules.ts';
+import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { findDeposit } from '#projections/models/deposits.ts';
 import { listInvoicesAfter } from '#projections/models/invoices.ts';
 import { createAdministrator, type TestAdministrator } from './administrators.ts';
 import { createProduct } from './catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from './customers.ts';
-import { buy } from './shopping.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 
 const CUSTOMERS = 16;
@@ -29,9 +32,9 @@ describe('settings that change while sixteen customers buy', () => {
 
   before(async () => {
     // The only owner: a change of accounts counts at once.
-    test = await startTestApp({ policy: parsePolicy(['settingsChangeHours=0']) });
+    test = await startTestApp({ settings: { waits: { settingsChangeHours: 0 } } });
     owner = await createAdministrator(test);
-    ({ variantId } = await createProduct(test, { codes: 4 * CUSTOMERS, priceMinor: 2_500n, currency: 'EUR' }));
+    ({ variantId } = await createProduct(test, { codes: 4 * CUSTOMERS, priceMinor: 2_500n, currency: 'USD' }));
     customers = [];
     for (let each = 0; each < CUSTOMERS; each += 1) {
       const customer = await createCustomer(test);
@@ -42,22 +45,35 @@ describe('settings that change while sixteen customers buy', () => {
   after(() => test.stop());
 
   async function change(round: number): Promise<void> {
-    const { seller, accounts } = AdminSettings.parse((await owner.get('/api/admin/settings')).json().data);
-    const isSeller = round % 2 === 0;
-    const [section, version] = isSeller
-      ? (['seller', seller.version] as const)
-      : (['accounts', accounts.version] as const);
-    const value = isSeller
-      ? { ...seller.value, name: `Seller ${round} Ltd` }
-      : {
-          accounts: (accounts.value?.accounts ?? []).map((account) =>
-            account.currency === 'EUR'
-              ? { ...account, number: NUMBERS[(round >> 1) % NUMBERS.length], bic: 'COBADEFFXXX' }
-              : account,
-          ),
-        };
-    const body = { ...value, why: `Round ${round}`, expect_version: version };
+    const { seller, accounts, money } = AdminSettings.parse((await owner.get('/api/admin/settings')).json().data);
+    const section = (['seller', 'money', 'accounts', 'money'] as const)[round % 4] ?? 'seller';
+    const values = {
+      seller: { ...seller.value, name: `Seller ${round} Ltd` },
+      money: { ...money.value, conversion_fee_percent: `${round + 3}`, vat_percent: `${round + 5}` },
+      accounts: {
+        accounts: (accounts.value?.accounts ?? []).map((account) =>
+          account.currency === 'EUR'
+            ? { ...account, number: NUMBERS[(round >> 2) % NUMBERS.length], bic: 'COBADEFFXXX' }
+            : account,
+        ),
+      },
+    };
+    const { version } = { seller, accounts, money }[section];
+    const body = { ...values[section], why: `Round ${round}`, expect_version: version };
     assertStatus(await owner.send('PUT', `/api/admin/settings/${section}`, body), 200);
+  }
+
+  /** Where the fee changed after the cart was shown, the checkout is refused: the customer looks again, and orders at the new total. */
+  async function order({ headers, wallets }: TestCustomer): Promise<void> {
+    const post = (url: string, payload: object) => test.app.inject({ method: 'POST', url, headers, payload });
+    const wallet_id = wallets.EUR;
+    assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
+    for (let changes = 0; changes <= CHANGES; changes += 1) {
+      const answer = await post('/api/checkout', { wallet_id });
+      if (answer.statusCode === 201) return;
+      assert.equal(answer.json().code, 'cart_changed', answer.body);
+    }
+    assert.fail('The cart was never ordered.');
   }
 
   async function shop(customer: TestCustomer): Promise<void> {
@@ -69,10 +85,36 @@ describe('settings that change while sixteen customers buy', () => {
       assertStatus(answer, 201);
       deposits.push(DepositSaved.parse(answer.json()).data.id);
     };
-    await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+    await order(customer);
     await ask();
-    await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+    await order(customer);
     await ask();
+  }
+
+  /** The price that an order has is that of the version that its events name, and what follows from it has the same. */
+  async function assertOrdersFollow(settings: Settings): Promise<void> {
+    const orders = await test.deps.database.any(sql.type(z.object({ id: z.uuid() }))`
+      select order_id as id from read.orders`);
+    assert.equal(orders.length, 2 * CUSTOMERS);
+    for (const { id } of orders) {
+      const events = [];
+      for await (const stored of test.deps.eventStore.readStream(`order-${id}`))
+        events.push(ledgerCodec.decode(stored));
+      const [placed, ...later] = events;
+      assert.ok(placed?.type === 'OrderPlaced');
+      const version = placed.metadata.settingsVersion ?? assert.fail('a version');
+      const { conversionFeePercent } = rulesOf({ version, values: valuesOf(settings, version) });
+      const [line] = placed.data.lines;
+      assert.ok(line);
+      assert.equal(
+        line.conversionFee.amount,
+        multiplyHalfEven(
+          BigInt(line.quantity) * line.unitPrice.amount - line.discount.amount,
+          parsePercentage(conversionFeePercent),
+        ),
+      );
+      for (const { metadata } of later) assert.equal(metadata.settingsVersion, version);
+    }
   }
 
   it('are followed by each order, paper and deposit in exactly one version', async () => {
@@ -83,15 +125,18 @@ describe('settings that change while sixteen customers buy', () => {
     const head = await test.deps.eventStore.headPosition();
     await test.deps.readModels.waitForPosition(head, REACHED_MS);
     const settings = test.deps.settings.now();
-    assert.equal(settings.version, 2 + CHANGES);
+    // Of the test's own, and of the demonstration's seller and accounts.
+    assert.equal(settings.version, 3 + CHANGES);
+    await assertOrdersFollow(settings);
 
     await issueInvoices(test.deps, { load: async () => null, save: async () => undefined });
     const invoices = await listInvoicesAfter(test.deps.database, -1n, 4 * CUSTOMERS);
     assert.equal(invoices.length, 2 * CUSTOMERS);
     const names = new Set<string>();
     for (const invoice of invoices) {
-      const { seller } = await issuedInvoice(test.deps, invoice);
+      const { seller, vatPercent } = await issuedInvoice(test.deps, invoice);
       assert.equal(seller.name, valuesAt(settings, invoice.position).seller?.name);
+      assert.equal(vatPercent, vatAt(settings, invoice.position).vatPercent);
       names.add(seller.name);
     }
     assert.equal(deposits.length, 2 * CUSTOMERS);

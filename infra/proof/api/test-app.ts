@@ -12,6 +12,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendWithin } from '#bff/kit/mails/cool-down.ts';
 import { SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
+import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
@@ -19,12 +20,15 @@ import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts'
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
-import { adoptDemoSettings } from '#infra/seed/settings.ts';
+import { adoptDemoSettings, adoptSection } from '#infra/seed/settings.ts';
 import { NO_QUEUE, type WireConfig, wireBff } from '#infra/wiring/wire-bff.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { withoutOpenTransactions } from './no-open-transaction.ts';
+
+/** Sections that have a standard. */
+type RuleSection = Exclude<Section, 'seller' | 'accounts'>;
 
 export type TestApp = {
   readonly app: FastifyInstance;
@@ -63,6 +67,8 @@ const TEST_SECRETS = {
 type TestAppOptions = {
   /** Those of the demonstration. */
   readonly hasSettings?: boolean;
+  /** What differs from the standard of a section. */
+  readonly settings?: { readonly [Name in RuleSection]?: Partial<ValueOf<Name>> };
   /** Stores that are there already, such as restored ones; they outlive the app. */
   readonly on?: Pick<TestApp, 'databaseUrl' | 'eventstoreUrl' | 'filesDir'>;
 };
@@ -72,7 +78,7 @@ type TestAppOptions = {
  * instead of sent. Stop it at the end of the tests.
  */
 export async function startTestApp(
-  { hasSettings = true, on, ...config }: Partial<WireConfig> & TestAppOptions = {},
+  { hasSettings = true, settings = {}, on, ...config }: Partial<WireConfig> & TestAppOptions = {},
   /** Receives the log lines of every level. */
   logTo?: { write(line: string): void },
   /** Mails go through the real queue, and then to this. */
@@ -152,10 +158,13 @@ export async function startTestApp(
   }
 
   const first = await startInstance();
-  if (hasSettings) {
-    const adopted = await adoptDemoSettings(first.deps.ledger, wiring.currencies);
-    assert.ok(await first.deps.settings.reached(adopted, PROJECTIONS_LIVE_TIMEOUT_MS));
+  const reached = async (position: bigint) =>
+    assert.ok(await first.deps.settings.reached(position, PROJECTIONS_LIVE_TIMEOUT_MS));
+  for (const [section, value] of Object.entries(settings) as [RuleSection, object][]) {
+    const whole = { ...SECTIONS[section].standard, ...value } as ValueOf<RuleSection>;
+    await reached(await adoptSection(first.deps.ledger, section, whole));
   }
+  if (hasSettings) await reached(await adoptDemoSettings(first.deps.ledger, first.deps.rules().currencies));
   if (jobs && deliver) {
     const vault = { pool: first.pool, keys: wiring.dataKeys };
     workSealed(jobs, vault, SEND_MAIL, (mail) => sendMail({ send: deliver }, mail));

@@ -127,7 +127,7 @@ export async function connect(dataDir: string, runtime: Runtime) {
   // Connections break here on purpose, again and again, so their errors are not logged.
   const parts = { part: 'faults', logger: pino({ level: 'silent' }), queue: NO_QUEUE };
   const { deps, store, pool, close } = await wireBff({ ...config, databasePoolMax: 4 }, parts);
-  await adoptDemoSettings(deps.ledger, config.currencies);
+  await adoptDemoSettings(deps.ledger, deps.rules().currencies);
   return {
     app,
     pool,

@@ -3,7 +3,7 @@ import { orderStateOf } from '#core/aggregates/states.ts';
 
 type Statuses = Pick<Order, 'payment_status' | 'fulfillment_status'>;
 
-/** Not paid yet: it expires ORDER_EXPIRY_HOURS after it was placed. */
+/** Not paid yet: it is cancelled at `expires_at`. */
 export const isAwaitingPayment = (order: Statuses): boolean => orderStateOf(order) === 'placed';
 
 /** Paid, and waiting for codes to arrive in stock. */

@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { adminOrder, usd } from '#web/testing/samples.ts';
+import { RULE_SETTINGS } from '#web/testing/settings-samples.ts';
 import { DashboardPage } from './dashboard-page.tsx';
 import { RecentOrders, RecentTransactions } from './recent-card.tsx';
 import { StatRow } from './stat-row.tsx';
@@ -44,6 +45,7 @@ const SETTINGS = {
     wait_hours: 24,
     is_alone: true,
   },
+  ...RULE_SETTINGS,
   missing: ['Nobody has said who sells.'],
 };
 const NONE = { data: [], meta: { current_page: 1, last_page: 1, per_page: 5, total: 0, from: null, to: null } };

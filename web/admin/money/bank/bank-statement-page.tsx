@@ -123,7 +123,7 @@ const StrangeAccount = ({ account }: { account: string }) => (
   >
     {account === ''
       ? 'Its lines are compared with all deposits and payouts in their currencies.'
-      : 'Somebody confirmed it. If it is ours, let PAYOUT_ACCOUNTS name it; if it is not, decide nothing from its lines.'}
+      : 'Somebody confirmed it. If it is ours, let Settings, Money name it; if it is not, decide nothing from its lines.'}
   </Alert>
 );
 

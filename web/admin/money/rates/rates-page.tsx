@@ -36,18 +36,18 @@ export function RatesPage() {
   const { control } = segmented('Currency', { '': 'All', ...Object.fromEntries(offered.map((code) => [code, code])) });
   const [isRecording, setIsRecording] = useState(false);
   const converts = offered.length > 0;
+  // One that is not on sale yet needs a rate first.
+  const others = CURRENCY_CODES.filter((code) => code !== BASE_CURRENCY && !offered.includes(code));
   return (
     <ListScreen
       title="Rates"
       description={`What one unit of each currency is worth in ${BASE_CURRENCY}. A rate holds from its day until the next one; an order keeps the one that it was priced at.`}
       actions={
-        converts && (
-          <May permission="rates:record">
-            <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsRecording(true)}>
-              Record a rate
-            </Button>
-          </May>
-        )
+        <May permission="rates:record">
+          <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setIsRecording(true)}>
+            Record a rate
+          </Button>
+        </May>
       }
       above={
         converts && (
@@ -69,7 +69,7 @@ export function RatesPage() {
         clear: 'Show all rates',
       }}
     >
-      {isRecording && <RecordDialog currencies={offered} onClose={() => setIsRecording(false)} />}
+      {isRecording && <RecordDialog currencies={[...offered, ...others]} onClose={() => setIsRecording(false)} />}
     </ListScreen>
   );
 }

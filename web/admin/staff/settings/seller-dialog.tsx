@@ -1,14 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
 import { SellerForm } from '#bff/contract/office/settings/seller.ts';
 import type { SELLER_MONEY } from '#core/aggregates/settings/limits.ts';
 import { CountryField } from '#web/ui/form/controls/country-field.tsx';
-import { Textarea } from '#web/ui/form/controls/textarea.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { control, note, text } from '#web/ui/form/fields.tsx';
+import { LinesField } from './lines-field.tsx';
 import { settingsQuery, useSettingsWrites } from './settings-api.ts';
 import { waitOf } from './wait-text.ts';
 
@@ -76,7 +75,7 @@ export function SellerDialog({ settings, why, onClose }: SellerDialogProps) {
           type: 'email',
           hint: 'Your mail server must allow it.',
         }),
-        control('links', 'Links', (held) => <LinksField {...held} />, {
+        control('links', 'Links', (held) => <LinesField {...held} read={linkIn} write={textOfLink} />, {
           optional: true,
           hint: 'A line each: a name and a web address, such as Blog https://…',
         }),
@@ -94,33 +93,10 @@ function descriptionOf(settings: AdminSettings): string {
   return `${waitOf(settings, waiting)} Anything else counts at once, for papers that are made from now on. ${issued}`;
 }
 
-type Links = SellerValue['links'];
-type LinksFieldProps = { name: string; value: Links; onChange: (links: Links) => void; onBlur: () => void };
-
-/** A line each. */
-function LinksField({ name, value, onChange, onBlur }: LinksFieldProps) {
-  const [typed, setTyped] = useState(() => value.map(({ label, url }) => `${label} ${url}`).join('\n'));
-  return (
-    <Textarea
-      name={name}
-      rows={2}
-      value={typed}
-      onBlur={onBlur}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(linksIn(target.value));
-      }}
-    />
-  );
-}
-
+type Link = SellerValue['links'][number];
+const textOfLink = ({ label, url }: Link): string => `${label} ${url}`.trim();
 /** The last word of a line is the address, the rest its name. */
-const linksIn = (text: string): Links =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [, label = '', url = line] = /^(.*?)\s*(\S+)$/.exec(line) ?? [];
-      return { label, url };
-    });
+const linkIn = (line: string): Link => {
+  const [, label = '', url = line] = /^(.*?)\s*(\S+)$/.exec(line) ?? [];
+  return { label, url };
+};

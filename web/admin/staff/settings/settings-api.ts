@@ -26,6 +26,11 @@ export function useSettingsWrites() {
       ...changes,
       after: ({ data }) => showAccent(data.look.value?.accent ?? null),
     }),
+    changeMoney: useWrite('PUT /admin/settings/money', changes),
+    changeApprovals: useWrite('PUT /admin/settings/approvals', changes),
+    changeWaits: useWrite('PUT /admin/settings/waits', changes),
+    changeOrders: useWrite('PUT /admin/settings/orders', changes),
+    changeRetention: useWrite('PUT /admin/settings/retention', changes),
     confirm: useWrite('POST /admin/settings/changes/:id/confirm', said),
     withdraw: useWrite('POST /admin/settings/changes/:id/withdraw', said),
   };

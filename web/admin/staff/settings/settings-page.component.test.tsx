@@ -6,6 +6,7 @@ import type { Role } from '#core/aggregates/admin/roles.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AT, idOf } from '#web/testing/samples.ts';
+import { RULE_SETTINGS } from '#web/testing/settings-samples.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const account = (change: Partial<NonNullable<AdminSettings['accounts']['value']>['accounts'][number]> = {}) => ({
@@ -24,6 +25,7 @@ const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
   },
   accounts: { value: { accounts: [account()] }, version: 2, waiting: null },
   look: { value: null, version: 0, waiting: null },
+  ...RULE_SETTINGS,
   ...{ currencies: ['EUR', 'USD'], wait_hours: 24, is_alone: false, missing: [] },
   ...change,
 });

@@ -7,11 +7,16 @@ import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { AccountsCard } from './accounts-card.tsx';
+import { ApprovalsCard } from './approvals-card.tsx';
 import { LookCard } from './look-card.tsx';
+import { MoneyCard } from './money-card.tsx';
+import { OrdersCard } from './orders-card.tsx';
+import { RetentionCard } from './retention-card.tsx';
 import { SellerCard } from './seller-card.tsx';
 import { settingsQuery } from './settings-api.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { TextsCard } from './texts/texts-card.tsx';
+import { WaitsCard } from './waits-card.tsx';
 
 // In one file with it, because its sections lead there.
 export { TextPage } from './texts/text-page.tsx';
@@ -26,7 +31,7 @@ export function SettingsPage() {
     <>
       <PageHeader
         title="Settings"
-        description="Who sells, and where customers pay. A change counts everywhere, for new papers; those that were issued stay as they are."
+        description="Who sells, where customers pay, and by which rules. A change counts everywhere, for what is new; papers that were issued stay as they are."
       />
       <div className="flex flex-col gap-6">{data ? <Sections settings={data.data} /> : <Waiting of={query} />}</div>
     </>
@@ -48,6 +53,11 @@ function Sections({ settings }: { settings: AdminSettings }) {
       <SellerCard settings={settings} />
       <AccountsCard settings={settings} />
       <LookCard settings={settings} />
+      <MoneyCard settings={settings} />
+      <ApprovalsCard settings={settings} />
+      <WaitsCard settings={settings} />
+      <OrdersCard settings={settings} />
+      <RetentionCard settings={settings} />
       <TextsCard />
       <SettingsHistory />
     </>

@@ -2,7 +2,6 @@ import { Lock } from 'lucide-react';
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
-import { ORDER_EXPIRY_HOURS } from '#core/aggregates/order/limits.ts';
 import { formatMinor } from '#core/kernel/money/decimals.ts';
 import { useCustomer } from '#web/lib/session/session.ts';
 import { useIsCartBusy } from '#web/store/shared/cart.ts';
@@ -19,7 +18,7 @@ import { WalletChoice } from './wallet-choice.tsx';
 export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
   const isBusy = useIsCartBusy();
   const checkout = useCheckout(wallet.id);
-  const { totals, validation, may_deliver_in_part } = cart.meta;
+  const { totals, validation, may_deliver_in_part, pay_within_hours } = cart.meta;
   const { user } = useCustomer();
   const [ticked, setTicked] = useState<boolean>();
   const takesPart = ticked ?? user?.delivery?.in_part ?? false;
@@ -32,7 +31,7 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
         <Alert tone="info" className="mt-4" title={`Your wallet is ${formatMinor(missing, wallet.currency)} short`}>
           You can place the order now. It is paid as soon as{' '}
           <TextLink href={depositHref(wallet.id, missing, wallet.currency)}>your deposit</TextLink> arrives, and
-          cancelled after {ORDER_EXPIRY_HOURS} hours otherwise.
+          cancelled after {pay_within_hours} hours otherwise.
         </Alert>
       )}
       {may_deliver_in_part && (

@@ -1,0 +1,90 @@
+import { type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
+import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
+import { decimalToMinor } from '#core/kernel/money/decimals.ts';
+import { type AmountsByCurrency, multiplyHalfEven, parsePercentage } from '#core/kernel/money/rates.ts';
+import { type Settings, valuesAt } from './settings.ts';
+
+type Written = ValueOf<'money'> & ValueOf<'approvals'> & ValueOf<'waits'> & ValueOf<'orders'> & ValueOf<'retention'>;
+
+/** What one version of the settings says about money and guards: fees as exact decimals, the rest ready to decide by. */
+export type Rules = Omit<
+  Written,
+  'payoutAccounts' | 'depositAlone' | 'payoutAlone' | 'creditAlone' | 'discountAlonePercent' | 'approvalLimitPerDay'
+> & {
+  /** Of the settings as a whole. A command carries it into its events. */
+  readonly version: number;
+  readonly payoutAccounts: { readonly [Code in Currency]?: { readonly account: string; readonly bic: string } };
+  /** The largest amounts that one administrator may decide alone. */
+  readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
+  /** The same for a discount, in basis points. */
+  readonly secondApprovalDiscount: bigint;
+  /** How much one administrator may approve in a day, in minor units of the base currency. */
+  readonly approvalLimitPerDay: bigint;
+};
+
+type Said = Pick<Settings, 'version' | 'values'>;
+const known = new WeakMap<Said, Rules>();
+
+export function rulesOf(settings: Said): Rules {
+  const before = known.get(settings);
+  if (before) return before;
+  const rules = read(settings);
+  known.set(settings, rules);
+  return rules;
+}
+
+function read({ version, values }: Said): Rules {
+  const said = <Name extends 'money' | 'approvals' | 'waits' | 'orders' | 'retention'>(section: Name) =>
+    // Each of these has a standard.
+    valueIn(values, section) as ValueOf<Name>;
+  const { payoutAccounts, ...money } = said('money');
+  const { depositAlone, payoutAlone, creditAlone, discountAlonePercent, approvalLimitPerDay, ...approvals } =
+    said('approvals');
+  return {
+    ...{ version, ...money, ...approvals, ...said('waits'), ...said('orders'), ...said('retention') },
+    payoutAccounts: Object.fromEntries(
+      payoutAccounts.map(({ currency, account, bic }) => [currency, { account, bic }]),
+    ),
+    secondApproval: {
+      deposit: minorAmounts(depositAlone),
+      payout: minorAmounts(payoutAlone),
+      credit: minorAmounts(creditAlone),
+    },
+    secondApprovalDiscount: multiplyHalfEven(10_000n, parsePercentage(discountAlonePercent)),
+    approvalLimitPerDay: minor(approvalLimitPerDay, BASE_CURRENCY),
+  };
+}
+
+const minorAmounts = (amounts: ValueOf<'approvals'>['depositAlone']) =>
+  // The schema asks for the base currency.
+  Object.fromEntries(
+    Object.entries(amounts).map(([code, text]) => [code, minor(text ?? '', code as Currency)]),
+  ) as AmountsByCurrency;
+
+/** An amount that the schema has read. */
+const minor = (text: string, currency: Currency): bigint => decimalToMinor(text, currency) ?? 0n;
+
+/** The version with which a currency was put on sale last; 0 where it always was. */
+export function soldSince({ history }: Pick<Settings, 'history'>, currency: Currency): number {
+  let isSold = valueIn({}, 'money')?.currencies.includes(currency) ?? false;
+  let since = 0;
+  for (const { type, data } of history) {
+    if (type !== 'SettingsChanged' || !('currencies' in data.after)) continue;
+    const isNow = data.after.currencies.includes(currency);
+    if (isNow && !isSold) since = data.version;
+    isSold = isNow;
+  }
+  return since;
+}
+
+/**
+ * What gift cards were to the VAT when something happened, by its position in the log. Before the section was set, the older configuration
+ * held, which was taken over as its first value.
+ */
+export function vatAt(settings: Settings, position: bigint): Pick<Rules, 'voucherVat' | 'vatPercent'> {
+  const { money } = valuesAt(settings, position);
+  if (money) return money;
+  const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'money');
+  const isTakenOver = first?.type === 'SettingsChanged' && first.data.by === null;
+  return rulesOf({ version: 0, values: isTakenOver ? valuesAt(settings, first.position) : {} });
+}
