@@ -46,9 +46,11 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
   const { dataDir, secrets, addresses } = settings;
   const common = commonEnvironment(settings);
   const publicUrl = common.PUBLIC_URL ?? `http://localhost:${addresses.port}`;
+  const isOwnMachine = !URL.canParse(publicUrl) || isLocalUrl(publicUrl);
   return {
     PUBLIC_URL: publicUrl,
-    WEBHOOK_LOOPBACK: String(!URL.canParse(publicUrl) || isLocalUrl(publicUrl)),
+    WEBHOOK_LOOPBACK: String(isOwnMachine),
+    SETTINGS_WAIT: String(!isOwnMachine),
     FILE_SCANNER_URL: 'none',
     ...common,
     HOST: '127.0.0.1',

@@ -51,12 +51,13 @@ describe('the environment of a part of the embedded stack', async () => {
     }
   });
 
-  it('may have the address of a tunnel: then webhooks stay off this machine, and nothing else has to be set', () => {
+  it('may have the address of a tunnel: then webhooks stay off this machine, settings wait, and nothing else has to be set', () => {
     const env = { PUBLIC_URL: 'https://abc-3000.app.example' };
     const config = loadConfig(partEnvironment('web', { ...settings, env }), 'web');
     assert.equal(config.isProduction, true);
-    assert.equal(config.webhookLoopback, false);
-    assert.equal(loadConfig(partEnvironment('web', settings), 'web').webhookLoopback, true);
+    assert.deepEqual([config.webhookLoopback, config.settingsWait], [false, true]);
+    const own = loadConfig(partEnvironment('web', settings), 'web');
+    assert.deepEqual([own.webhookLoopback, own.settingsWait], [true, false]);
   });
 
   it('reaches the event store by an address that needs no name', () => {

@@ -22,7 +22,7 @@ import { playHistories } from './history.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { seedId } from './random.ts';
 import { createRecords } from './records.ts';
-import { adoptDemoSettings, adoptShortWait } from './settings.ts';
+import { adoptDemoSettings } from './settings.ts';
 import { stockShop } from './shop.ts';
 
 /** Plays a batch, or the rest of one that was interrupted. */
@@ -39,7 +39,6 @@ export async function seed(
     const batch = await openBatch(pool, wanted, options);
     const openedAt = batch && new Date(batch.until.getTime() - 366 * 86_400_000);
     await adoptDemoSettings(deps.ledger, deps.rules().currencies, openedAt?.toISOString());
-    if (!config.isProduction) await adoptShortWait(deps.ledger, openedAt?.toISOString());
     if (!batch || !openedAt) return;
     const plan = planHistory(batch);
     // Like the rows: what a power cut takes of papers is of the last moments.

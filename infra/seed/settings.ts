@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
-import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
 import type { Seller } from '#core/aggregates/settings/seller.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
@@ -63,7 +63,3 @@ export async function adoptDemoSettings(
   await adoptSection(ledger, 'seller', DEMO_SELLER, time);
   return adoptSection(ledger, 'accounts', { accounts: currencies.map(demoAccount) }, time);
 }
-
-/** On a developer's own machine a change of accounts need not wait a day. */
-export const adoptShortWait = (ledger: Ledger, time?: string): Promise<bigint> =>
-  adoptSection(ledger, 'waits', { ...SECTIONS.waits.standard, settingsChangeHours: 0 }, time);

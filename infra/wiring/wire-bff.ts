@@ -40,6 +40,7 @@ import { createCodeStore } from '#infra/adapters/stock/codes.ts';
 import { createStock } from '#infra/adapters/stock/stock.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
 import { takeOver } from './take-over.ts';
+import { withoutWait } from './without-wait.ts';
 
 /** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
 const EXPLAINED_ENTRIES = 5;
@@ -91,7 +92,8 @@ export async function wireBff(
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
-  const settings = heldSettings(await followSettings({ store, logger }));
+  const followed = await followSettings({ store, logger });
+  const settings = heldSettings(config.settingsWait ? followed : withoutWait(followed));
   const rules = () => rulesOf(settings.held());
   const mails: BffDeps['mails'] = {
     send: sendWithin({ database, logger, settings, config }, (mail) =>

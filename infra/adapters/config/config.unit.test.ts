@@ -202,7 +202,7 @@ describe('loadConfig', () => {
   });
 
   it('refuses, in production, what is fine on one’s own machine, all of it in one message', () => {
-    const unsafe = { RATE_LIMIT: 'relaxed', WEBHOOK_LOOPBACK: 'true' };
+    const unsafe = { RATE_LIMIT: 'relaxed', WEBHOOK_LOOPBACK: 'true', SETTINGS_WAIT: 'false' };
     for (const PUBLIC_URL of [
       'http://localhost:3000',
       'http://127.0.0.1:3000',

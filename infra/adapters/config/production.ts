@@ -42,6 +42,11 @@ const SETTINGS: Rules = {
   AUTH_RATE_LIMIT_PER_MINUTE: atMost(200, ': above that it limits nobody'),
   WEBHOOK_LOOPBACK: (flag) =>
     when(flag === 'true' || flag === '1', 'expected false: webhooks would reach the services of this machine'),
+  SETTINGS_WAIT: (flag) =>
+    when(
+      flag === 'false' || flag === '0',
+      'expected true: a stolen session of an owner could redirect payments at once',
+    ),
   EVENT_MAC_SINCE: (since) =>
     when(Date.parse(since) > Date.now(), 'expected a moment that has passed: until then any event counts'),
   LOG_LEVEL: (level) =>

@@ -151,6 +151,9 @@ export const variables = z.object({
   WEBHOOK_LOOPBACK: flag(false).describe(
     'Webhooks may go to addresses of this machine, by http too: for a store that runs beside its own receiver. Elsewhere only to public https addresses.',
   ),
+  SETTINGS_WAIT: flag(true).describe(
+    'Changes of settings that concern money wait 24 hours until an owner sets another wait. `false`: until then they do not wait, for a store on a developer’s own machine.',
+  ),
   WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
   FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
   FILE_SCANNER_URL: z
