@@ -15,8 +15,11 @@ async function story() {
   const test = createTestLedger();
   const [walletId, customerId, depositId] = [randomUUID(), randomUUID(), randomUUID()];
   const as =
-    (kind: 'customer' | 'administrator' | 'system', id: string) => (command: Parameters<typeof test.send>[0]) =>
-      test.ledger.execute(command, { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id } });
+    (kind: 'customer' | 'administrator' | 'system', id: string) =>
+    (command: Parameters<typeof test.send>[0], settingsVersion?: number) =>
+      test.ledger.execute(command, {
+        ...{ commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id }, settingsVersion },
+      });
   const customer = as('customer', customerId);
   await customer({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
   const account = {
@@ -38,7 +41,7 @@ async function story() {
   const approval = { type: 'ApproveDeposit', depositId, approvedAmount: usd(12_000n), fee: usd(100n) } as const;
   const note = SealedText.parse('sealed');
   await as('administrator', 'ada')({ ...approval, note, by: { id: 'ada', aloneUpTo: 0n } });
-  await as('administrator', 'bob')({ ...approval, note, by: { id: 'bob', aloneUpTo: 0n } });
+  await as('administrator', 'bob')({ ...approval, note, by: { id: 'bob', aloneUpTo: 0n } }, 4);
   test.stock.add('v', ['c1', 'c2']);
   const orderId = await placedOrder(test, walletId, [orderLine('v', 2, 1_250n)]);
   return { test, walletId, depositId, orderId, proof };
@@ -66,6 +69,9 @@ describe('a deposit is explained', () => {
     assert.deepEqual([file, hash], ['payment-proof-DEP-7', proof.sha256]);
     assert.equal(named(found, /^First pair of eyes/)?.by?.id, 'ada');
     assert.equal(named(found, /^Second pair of eyes/)?.by?.id, 'bob');
+    const versionOf = (what: RegExp) => named(found, what)?.facts?.['version of the settings'];
+    assert.equal(versionOf(/^Approved$/), '4', 'the version that decided it');
+    assert.equal(versionOf(/^Approved by the first pair/), undefined, 'an event of before versions were recorded');
     const booked = named(found, /^Booked/);
     assert.ok(booked);
     assert.deepEqual(
