@@ -19,7 +19,12 @@ const proposed = { message: 'Proposed. A second owner has to confirm it.', data:
 const open = (given: AdminSettings, answers: Answers = {}) =>
   renderScreen(<SettingsPage />, {
     ...{ realm: 'admin', roles: ['owner'] },
-    answers: { 'GET /admin/settings': { data: given }, 'GET /admin/settings/history': { data: [] }, ...answers },
+    answers: {
+      'GET /admin/settings': { data: given },
+      'GET /admin/settings/texts': { data: { texts: [], missing: [] } },
+      'GET /admin/settings/history': { data: [] },
+      ...answers,
+    },
   });
 
 describe('rules that guard money', () => {
