@@ -92,8 +92,7 @@ export async function wireBff(
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
-  const followed = await followSettings({ store, logger });
-  const settings = heldSettings(config.settingsWait ? followed : withoutWait(followed));
+  const settings = heldSettings(withoutWait(await followSettings({ store, logger }), !config.settingsWait));
   const rules = () => rulesOf(settings.held());
   const mails: BffDeps['mails'] = {
     send: sendWithin({ database, logger, settings, config }, (mail) =>

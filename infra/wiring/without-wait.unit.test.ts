@@ -9,7 +9,7 @@ const readerOf = (settings: Settings) => ({ now: () => settings, reached: async 
 
 describe('changes of settings on a developer’s own machine', () => {
   it('do not wait, and every other rule is the standard', () => {
-    const reader = withoutWait(readerOf(NO_SETTINGS));
+    const reader = withoutWait(readerOf(NO_SETTINGS), true);
     const { settingsChangeHours, ...others } = rulesOf(reader.now());
     const { settingsChangeHours: standard, ...standards } = rulesOf(NO_SETTINGS);
     assert.deepEqual([settingsChangeHours, standard], [0, 24]);
@@ -20,7 +20,7 @@ describe('changes of settings on a developer’s own machine', () => {
   it('wait as the waits say once somebody has set them', () => {
     const waits = { ...SECTIONS.waits.standard, settingsChangeHours: 5 };
     assert.equal(
-      rulesOf(withoutWait(readerOf({ ...NO_SETTINGS, version: 1, values: { waits } })).now()).settingsChangeHours,
+      rulesOf(withoutWait(readerOf({ ...NO_SETTINGS, version: 1, values: { waits } }), true).now()).settingsChangeHours,
       5,
     );
   });
