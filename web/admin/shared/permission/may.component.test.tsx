@@ -64,11 +64,11 @@ describe('a screen offers what the administrator may do', () => {
 
   it('brands, to those who only read them', async () => {
     const names = await offered('finance', '/admin/brands', BrandsPage, 'Steam');
-    assert.deepEqual(names, []);
+    assert.deepEqual(names, ['Export CSV', 'Bulk changes']);
   });
 
   it('brands, to the catalogue', async () => {
     const names = await offered('catalogue', '/admin/brands', BrandsPage, 'Steam');
-    assert.deepEqual(names, ['New brand', 'Edit Steam', 'Delete Steam']);
+    assert.deepEqual(names, ['Export CSV', 'Import CSV', 'New brand', 'Edit Steam', 'Delete Steam', 'Bulk changes']);
   });
 });

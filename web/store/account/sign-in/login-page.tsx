@@ -32,6 +32,7 @@ async function enter(answer: SignedIn): Promise<void> {
 
 export function LoginPage() {
   const [search] = useSearchParams();
+  const store = useStoreName();
   const hasJustSignedUp = useAfterSignUp() === 'check-inbox';
   const [mfa, setMfa] = useState<MfaRequired | null>(null);
   const [failure, setFailure] = useState<unknown>(() => failureOfAddress(search));
@@ -66,7 +67,7 @@ export function LoginPage() {
       }
       footer={
         <>
-          New to {useStoreName()}? <TextLink href="/register">Create an account</TextLink>
+          New to {store}? <TextLink href="/register">Create an account</TextLink>
         </>
       }
       onSubmit={submit}
