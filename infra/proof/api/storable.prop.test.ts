@@ -39,7 +39,7 @@ const EVILS = [
   ...[2_147_483_648, -2_147_483_649, 2 ** 53, 1e21, -1, 0.1, Number.MAX_VALUE],
 ];
 
-const DAY_OR_MOMENT = /(^|_)(date|day|from|to|at|on|until|since)$|^date_/;
+const DAY_OR_MOMENT = /(^|_)(date|(?<!per_)day|from|to|at|on|until|since)$|^date_/;
 const isRealDay = (text: string): boolean => {
   const [date = '', time] = text.split('T');
   const moment = new Date(`${date}T00:00:00Z`);

@@ -13,7 +13,7 @@ const wholeNumber = ({ min, max, value: example }: NumberRows[string], message: 
   z
     .union(
       [
-        z.int().meta({ examples: [example] }),
+        z.int().min(min).max(max),
         z
           .string()
           .regex(/^\d{1,6}$/)
@@ -21,7 +21,8 @@ const wholeNumber = ({ min, max, value: example }: NumberRows[string], message: 
       ],
       { error: message },
     )
-    .refine((value) => value >= min && value <= max, message);
+    .refine((value) => value >= min && value <= max, message)
+    .meta({ examples: [example] });
 
 type Fields<Rows extends NumberRows, Schema> = { [Name in keyof Rows & string as Snake<Name>]: Schema };
 
