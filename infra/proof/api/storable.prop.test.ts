@@ -10,7 +10,7 @@ import { arbitraryOf, fieldsOf, type JsonField } from './arbitrary-of.ts';
 const RUNS = Number(process.env.STORABLE_RUNS ?? 10_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
 /** Limit of samples until one passes the schema's refinements. */
-const MAX_SAMPLES = 200;
+const MAX_SAMPLES = 600;
 const ID = '3f0c2c52-6f0b-4c55-9f0e-2f5f0a1b2c3d';
 
 /** What Postgres refuses, or keeps as something else. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_NUMERIC_ID } from '#bff/contract/base/common.ts';
 import { emailField, optionalText, requiredText } from '#bff/contract/base/form-fields.ts';
 import { MAX_SETTINGS_LINE, MAX_SETTINGS_REASON } from '#core/aggregates/settings/limits.ts';
 
@@ -17,5 +18,5 @@ export const optionalEmail = () =>
 /** What every change says beside its values. `expect_version`: of the section, as it was shown. */
 export const settingsChange = {
   why: requiredText('Please say why', MAX_SETTINGS_REASON),
-  expect_version: z.int().min(0),
+  expect_version: z.int().min(0).max(MAX_NUMERIC_ID),
 };
