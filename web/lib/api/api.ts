@@ -99,8 +99,8 @@ function requestInit(key: AnyKey, input: AnyInput, idempotencyKey: string | unde
 /** The ApiError of a refused response, whose body may be anything. */
 async function errorOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) ?? {};
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new ApiError(response.status, body, { retryAfterSeconds: Number.isNaN(retryAfter) ? undefined : retryAfter });
+  const retryAfterSeconds = Number(response.headers.get('retry-after')) || undefined;
+  return new ApiError(response.status, body, { retryAfterSeconds });
 }
 
 /** @throws the signal's reason, once it is aborted */
