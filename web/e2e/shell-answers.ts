@@ -53,6 +53,15 @@ const LINE = {
   },
 };
 
+const TERMS = { name: 'terms', title: 'Terms of Service', version: 0, since: '2026-01-01T00:00:00Z' };
+const QUESTION = { kind: 'heading', level: 2, of: [{ kind: 'text', text: 'How do I pay?' }] };
+const ANSWER = { kind: 'paragraph', of: [{ kind: 'text', text: 'By bank transfer.' }] };
+/** The store's own page. */
+const ABOUT = {
+  ...{ name: 'about', title: 'About Us', version: 0, since: '2026-01-01T00:00:00Z', until: null },
+  ...{ blocks: null, versions: [] },
+};
+
 const cart = (lines: readonly unknown[]) => ({
   data: lines,
   meta: {
@@ -96,6 +105,10 @@ export function shellAnswers(changes: object): (request: Request) => Answer {
     ],
     ['POST', /^\/api\/auth\/sign-out$/, { message: 'Signed out' }],
     ['GET', /^\/api\/user$/, { data: user }],
+    ['GET', /^\/api\/seller$/, { data: null }],
+    ['GET', /^\/api\/texts$/, { data: [TERMS] }],
+    ['GET', /^\/api\/texts\/faq$/, { data: { ...ABOUT, name: 'faq', blocks: [QUESTION, ANSWER] } }],
+    ['GET', /^\/api\/texts\/about$/, { data: ABOUT }],
     ['GET', /^\/api\/wallets$/, { data: WALLETS }],
     ['GET', /^\/api\/cart\/?$/, cart([LINE])],
     ['DELETE', /^\/api\/cart\//, { message: 'Removed', ...cart([]) }],

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useEffect } from 'react';
 import { useSearchParams } from 'wouter';
 import type { PublicText } from '#bff/contract/office/texts.ts';
 import type { TextName } from '#core/aggregates/settings/texts.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
+import { focusPage } from '#web/lib/navigation/focus-page.ts';
 import { DeadEnd } from '#web/shared/shell/dead-end.tsx';
 import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -29,6 +31,11 @@ export function StoreText({ name, children }: StoreTextProps) {
       query: { ...(version !== null && { version: Number(version) }), ...(on !== null && { on }) },
     }),
   );
+  const isThere = query.data !== undefined;
+  // The page was focused before its heading was there.
+  useEffect(() => {
+    if (isThere && document.activeElement?.matches('main')) focusPage();
+  }, [isThere]);
   if (query.data) {
     const text = query.data.data;
     if (text) return children(text);
