@@ -26,7 +26,7 @@ const stopping = new AbortController();
 const listening = listenToPosition(config.databaseUrl, deps.database, stopping.signal);
 
 const app = await buildApp(deps, telemetry);
-// Also in the log: whoever reads it is who may set the store up.
+// Also in the log: the operator, who can read it, may set the store up.
 const setupUrl = await offerSetup(deps);
 if (setupUrl !== null)
   logger.warn({ setup: setupUrl }, 'this store has no owner yet: it is set up at the address in `setup`, once');

@@ -38,6 +38,10 @@ const AT_ONCE = 2;
 const wholly = (text: string): RegExp => new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*\\*?\\s*$`);
 
 /** Every screen of the real product, and the paths through them that the main job does not take. */
+/** A text that nobody has written: its own address answers 404, which the browser reports too. Nothing else may fail there. */
+const isItself404 = (fault: string, page: Page): boolean =>
+  /\b404\b/.test(fault) && (fault.endsWith(` ${page.url()}`) || fault.endsWith(`(${page.url()})`));
+
 describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   const stage = {} as Stage;
   const contexts = new Map<Visitor, BrowserContext>();
@@ -191,7 +195,11 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       }
       // The screen is about a link that no longer works, so its call is refused.
       assert.deepEqual(
-        faults.filter((fault) => !/verify-email|reset-password\/factors|\/(refunds|imprint)\b/.test(fault)),
+        faults.filter(
+          (fault) =>
+            !/verify-email|reset-password\/factors/.test(fault) &&
+            !(h1 === 'Page not found' && isItself404(fault, page)),
+        ),
         [],
       );
     });

@@ -25,7 +25,7 @@ type Deps = Pick<BffDeps, 'database' | 'config' | 'mails'>;
 
 /**
  * Mails owners each step of a change to an administrator that they were not told of yet: at once after the step, and by the job what a crash
- * left. A step counts as told after its mails, which are sent once each, whoever repeats them.
+ * left. A step counts as told after its mails. Each mail is sent once, also when the step is repeated.
  */
 export async function tellOwners(deps: Deps): Promise<void> {
   const steps = await deps.database.any(sql.type(Step)`

@@ -11,7 +11,7 @@ export type Seal = (plain: Uint8Array) => Promise<Uint8Array>;
 export type Unseal = (name: string, sealed: Uint8Array) => Promise<Buffer>;
 
 /**
- * @param recipients public keys (`age1…`), separated by commas: whoever has the key of one of them reads the backup
+ * @param recipients public keys (`age1…`), separated by commas: the private key of any one of them opens the backup
  * @throws BackupError
  */
 export function createSeal(recipients: string): Seal {
