@@ -109,8 +109,8 @@ const pdfResources = (): Plugin => ({
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), preloadLatinFont(), pdfResources(), compressed()],
-  // React has this hook itself since its version 18. The stand-in that wouter imports is for older ones.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  // React has this hook itself since its version 18. The stand-in that wouter and the tables import is for older ones.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' }] },
   build: {
     outDir: OUTPUT,
     emptyOutDir: true,

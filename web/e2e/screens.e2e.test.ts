@@ -180,7 +180,8 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   async function visit({ as, route, at = route, arrive, h1, texts, opens = [] }: ScreenEntry): Promise<void> {
     await inPage(contextOf(as), async (page) => {
       const faults = watchFaults(page);
-      assert.equal((await page.goto(at))?.status(), 200);
+      const missing = h1 === 'Page not found';
+      assert.equal((await page.goto(at))?.status(), missing ? 404 : 200);
       await arrive?.(page);
       await page.getByRole('heading', { level: 1, name: h1 }).waitFor();
       for (const text of texts) await page.getByText(wholly(text)).filter({ visible: true }).first().waitFor();
@@ -196,9 +197,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       // The screen is about a link that no longer works, so its call is refused.
       assert.deepEqual(
         faults.filter(
-          (fault) =>
-            !/verify-email|reset-password\/factors/.test(fault) &&
-            !(h1 === 'Page not found' && isItself404(fault, page)),
+          (fault) => !/verify-email|reset-password\/factors/.test(fault) && !(missing && isItself404(fault, page)),
         ),
         [],
       );
