@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,9 @@ import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
 import { operatorOf } from '#bff/identity/administrators/operator.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { createCustomer, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { offerSetup } from './setup-secret.ts';
@@ -155,5 +158,27 @@ describe('a store whose first administrator the command line makes', async () =>
     assertStatus(late, 409);
     assert.equal((await test.app.inject({ url: '/api/setup' })).json().data.state, 'open');
     assert.equal(await offerSetup(test.deps), null);
+  });
+
+  it('waits for its first accounts where customers have paid already: an update alone makes no first run', async () => {
+    const owner = await createAdministrator(test);
+    await test.deps.database.query(
+      sql.typeAlias(
+        'void',
+      )`update app.administrator set is_active = false where administrator_id <> ${owner.administratorId}`,
+    );
+    const { customerId, wallets } = await createCustomer(test);
+    await send(test, {
+      ...{ type: 'RequestDeposit', depositId: randomUUID(), number: 'DEP-OLD', customerId, walletId: wallets.EUR },
+      ...{ amount: { amount: 1_000n, currency: 'EUR' }, note: null },
+    });
+    const account = { currency: 'EUR', is_standard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A Bank, Leeds' };
+    const number = { number: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' };
+    const saved = await owner.send('PUT', '/api/admin/settings/accounts', {
+      ...{ accounts: [{ ...account, ...number }], why: 'The update asks for them', expect_version: 0 },
+    });
+    assertStatus(saved, 200);
+    assert.match(saved.json().message, /It counts from/);
+    assert.equal(saved.json().data.accounts.value, null);
   });
 });

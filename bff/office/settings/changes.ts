@@ -9,17 +9,31 @@ import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
+import { areBuilt } from '#projections/models/audit-places.ts';
+import { countAuditEvents } from '#projections/models/audit-trail.ts';
 import { hasSecondOwner } from './owners.ts';
 import { sectionOfProposal } from './present.ts';
 
 export type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
 export type Stated = { readonly why: string; readonly expect_version: number };
 
-const whenOf = ({ rules, clock }: Pick<BffDeps, 'rules' | 'clock'>) => ({
-  now: clock().toISOString(),
-  waitHours: rules().settingsChangeHours,
+const whenOf = async (deps: Pick<BffDeps, 'database' | 'settings' | 'rules' | 'clock'>, section: Section) => ({
+  now: deps.clock().toISOString(),
+  waitHours: deps.rules().settingsChangeHours,
+  isFirstRun: section === 'accounts' && (await isFirstRun(deps)),
 });
+
+/** Whether the log holds no deposit. @throws DomainError unavailable while an update builds the read models again */
+async function isFirstRun({ database, settings }: Pick<BffDeps, 'database' | 'settings'>): Promise<boolean> {
+  if (settings.now().values.accounts) return false;
+  if (await areBuilt(database)) return (await countAuditEvents(database, { type: 'DepositRequested' }, 1)) === 0;
+  throw new DomainError(
+    'unavailable',
+    'The log is still being read, so it is not known whether customers have paid before. Nothing was changed: please try again in some minutes.',
+  );
+}
 
 /** Changes a section, or proposes it where it concerns money. Returns what to say. @throws DomainError; ApiError 422 */
 export async function changeSection<Name extends Section>(
@@ -42,7 +56,7 @@ export async function changeSection<Name extends Section>(
   const hasSecond = await hasSecondOwner(deps, by);
   return send(deps, call, {
     ...{ type: 'ChangeSettings', section, value, why, by, version, proposalId, hasSecond },
-    ...whenOf(deps),
+    ...(await whenOf(deps, section)),
   });
 }
 
@@ -81,7 +95,7 @@ const fieldOf = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) =
 export async function confirmChange(deps: BffDeps, call: ChangeCall, proposalId: string): Promise<string> {
   const section = requireProposal(deps, proposalId);
   const by = await amongColleagues(deps, call.actor, 'settings:change');
-  return send(deps, call, { type: 'ConfirmSettings', section, proposalId, by, ...whenOf(deps) });
+  return send(deps, call, { type: 'ConfirmSettings', section, proposalId, by, ...(await whenOf(deps, section)) });
 }
 
 /** Withdraws it, also when it is confirmed, until it counts. @throws DomainError invalid_state; ApiError 404 */

@@ -2,8 +2,8 @@ import type { Commands } from '#core/kernel/commands/decider.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import type { Section, ValueOf } from './sections.ts';
 
-/** When a change takes effect. `now`: ISO 8601 UTC. */
-type When = { readonly now: string; readonly waitHours: number };
+/** When a change takes effect. `now`: ISO 8601 UTC. `isFirstRun`: nobody was ever asked to pay in, so that first values need no wait. */
+type When = { readonly now: string; readonly waitHours: number; readonly isFirstRun?: boolean };
 
 type Inputs = {
   /** The first values of a section, of the demonstration or of an older configuration; nothing where it has some. */

@@ -91,7 +91,7 @@ function adopt({ section, value, why }: SettingsCommands['AdoptSettings'], state
 }
 
 function change(command: SettingsCommands['ChangeSettings'], state: SettingsState): SettingsEvent[] {
-  const { section, value: after, by, version, proposalId, hasSecond, now, waitHours } = command;
+  const { section, value: after, by, version, proposalId, hasSecond, now } = command;
   const { title } = SECTIONS[section];
   const { version: current, waiting, ended } = sectionOf(state, section);
   const before = saidBy(state, section);
@@ -118,12 +118,20 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   const atOnce = () => [changed(state, { ...proposal, proposalId })];
   const isMoney = SECTIONS[section].isMoney as (before: ValueOf | null, after: ValueOf) => boolean;
   if (!isMoney(before, after)) return atOnce();
-  // Nobody was asked to pay into another account before the first ones, so these are not waited for.
-  const hours = before === null ? 0 : waitHours;
+  const hours = hoursOf(command, before);
   if (!hasSecond && hours === 0) return atOnce();
   const dueAt = hasSecond ? null : hoursAfter(now, hours);
   return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
 }
+
+/**
+ * How long a change waits that concerns money. In a first run nobody was asked to pay into another account. A store of before there were
+ * settings has customers who pay: its first accounts are as good a door for a thief as later ones.
+ */
+const hoursOf = (
+  { waitHours, isFirstRun = false }: Pick<SettingsCommands['ChangeSettings'], 'waitHours' | 'isFirstRun'>,
+  before: ValueOf | null,
+): number => (before === null && isFirstRun ? 0 : waitHours);
 
 /** Deposits name their account by its id: of two with one id, papers would print the one and the history would show the other. */
 function requireOwnIds(value: ValueOf): void {
@@ -140,7 +148,7 @@ function requireTimeToWarn(value: ValueOf): void {
 }
 
 function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsState): SettingsEvent[] {
-  const { section, proposalId, by, now, waitHours } = command;
+  const { section, proposalId, by, now } = command;
   const { waiting, ended } = sectionOf(state, section);
   const before = saidBy(state, section);
   if (ended[proposalId] === 'changed') return [];
@@ -150,7 +158,7 @@ function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsSt
     throw new DomainError('invalid_state', 'Another owner has confirmed this already. Nothing was changed.');
   }
   requireSecondPerson(proposal, by);
-  const hours = before === null ? 0 : waitHours;
+  const hours = hoursOf(command, before);
   const dueAt = hoursAfter(now, hours);
   const confirmed = { type: 'SettingsChangeConfirmed', data: { section, proposalId, by: by.id, dueAt } } as const;
   if (hours > 0) return [confirmed];

@@ -231,13 +231,30 @@ describe('a change of accounts', () => {
       .thenRefused('invalid_value', /the same id/);
   });
 
-  it('has no wait for its first values: nobody was asked to pay into another account before', () => {
+  it('has no wait for its first values in a first run: nobody was asked to pay into another account before', () => {
+    const first = { version: 0, isFirstRun: true };
+    const counts = changed({ after: newAccounts, why: 'A new bank', by: ada, proposalId: ONE });
+    given()
+      .when(change({ ...first, hasSecond: false }))
+      .thenEvents(counts);
+    given()
+      .when(change(first))
+      .thenEvents(proposed({ before: null }));
+    given(proposed({ before: null }))
+      .when({ ...confirm(bob), isFirstRun: true } as SettingsCommand)
+      .thenEvents(
+        { ...confirmed, data: { ...confirmed.data, dueAt: NOW } } as SettingsEvent,
+        changed({ after: newAccounts, why: 'A new bank', by: ada, confirmedBy: bob, proposalId: ONE }),
+      );
+  });
+
+  it('waits for its first values where customers paid before there were settings', () => {
     given()
       .when(change({ version: 0, hasSecond: false }))
-      .thenEvents(changed({ after: newAccounts, why: 'A new bank', by: ada, proposalId: ONE }));
-    given()
-      .when(change({ version: 0 }))
-      .thenEvents(proposed({ before: null }));
+      .thenEvents(proposed({ before: null, dueAt: TOMORROW }));
+    given(proposed({ before: null }))
+      .when(confirm(bob))
+      .thenEvents(confirmed);
   });
 });
 
