@@ -55,10 +55,25 @@ export async function changeSection<Name extends Section>(
   const by = call.actor.administratorId;
   const hasSecond = await hasSecondOwner(deps, by);
   return send(deps, call, {
-    ...{ type: 'ChangeSettings', section, value, why, by, version, proposalId, hasSecond },
+    ...{
+      type: 'ChangeSettings',
+      section,
+      value,
+      why,
+      by,
+      version,
+      shown: shownUnset(deps, section),
+      proposalId,
+      hasSecond,
+    },
     ...(await whenOf(deps, section)),
   });
 }
+
+const shownUnset = ({ settings }: Pick<BffDeps, 'settings'>, section: Section): ValueOf | undefined => {
+  const { versions, values } = settings.now();
+  return versions[section] === undefined ? values[section] : undefined;
+};
 
 /** Of two owners who change the same at once, the form of the second one loads what the first one saved. The decider checks it again. */
 function requireCurrent(

@@ -9,7 +9,8 @@ type Inputs = {
   /** The first values of a section, of the demonstration or of an older configuration; nothing where it has some. */
   AdoptSettings: { value: ValueOf; why: string };
   /**
-   * `version`: of the section, as the owner saw it. `hasSecond`: another owner could confirm it. What concerns money is proposed, anything
+   * `version`: of the section, as the owner saw it. `shown`: what counts while nobody has set the section, where that is not its standard: a
+   * store on its owner's own machine does not wait. `hasSecond`: another owner could confirm it. What concerns money is proposed, anything
    * else takes effect at once.
    */
   ChangeSettings: {
@@ -17,6 +18,7 @@ type Inputs = {
     why: string;
     by: string;
     version: number;
+    shown?: ValueOf | undefined;
     proposalId: string;
     hasSecond: boolean;
   } & When;

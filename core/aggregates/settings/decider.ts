@@ -9,6 +9,8 @@ import { SECTIONS, type Section, type ValueOf } from './sections.ts';
 /** A change that waits: for a second owner while it has no `dueAt`, for its time otherwise. */
 export type WaitingChange = {
   readonly proposalId: string;
+  /** What counted when it was proposed, and counts until it takes effect. */
+  readonly before: ValueOf | null;
   readonly value: ValueOf;
   readonly why: string;
   readonly by: string;
@@ -34,10 +36,6 @@ export type SettingsState = {
 const EMPTY: SectionState = { value: null, version: 0, waiting: null, ended: {} };
 export const sectionOf = ({ sections }: SettingsState, section: Section): SectionState => sections[section] ?? EMPTY;
 
-/** What counts: what was set, or the standard. */
-const saidBy = (state: SettingsState, section: Section): ValueOf | null =>
-  sectionOf(state, section).value ?? SECTIONS[section].standard;
-
 /** One stream of all settings: a section is changed as a whole, by somebody who saw what it says. */
 export const settingsDecider = createDecider<SettingsState, SettingsCommands, SettingsEvent>({
   initialState: { version: 0, sections: {} },
@@ -57,8 +55,8 @@ export const settingsDecider = createDecider<SettingsState, SettingsCommands, Se
     });
     switch (event.type) {
       case 'SettingsChangeProposed': {
-        const { proposalId, after: value, why, by, dueAt } = event.data;
-        const waiting = { proposalId, value, why, by, confirmedBy: null, dueAt };
+        const { proposalId, before: counted, after: value, why, by, dueAt } = event.data;
+        const waiting = { proposalId, before: counted, value, why, by, confirmedBy: null, dueAt };
         return now(state.version, { ...before, waiting });
       }
       case 'SettingsChangeConfirmed': {
@@ -93,8 +91,8 @@ function adopt({ section, value, why }: SettingsCommands['AdoptSettings'], state
 function change(command: SettingsCommands['ChangeSettings'], state: SettingsState): SettingsEvent[] {
   const { section, value: after, by, version, proposalId, hasSecond, now } = command;
   const { title } = SECTIONS[section];
-  const { version: current, waiting, ended } = sectionOf(state, section);
-  const before = saidBy(state, section);
+  const { value: set, version: current, waiting, ended } = sectionOf(state, section);
+  const before = set ?? command.shown ?? SECTIONS[section].standard;
   if (ended[proposalId] || waiting?.proposalId === proposalId) return [];
   const why = command.why.trim();
   if (why === '') throw refused('Say why it is changed. Nothing was changed.', 'why');
@@ -150,7 +148,6 @@ function requireTimeToWarn(value: ValueOf): void {
 function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsState): SettingsEvent[] {
   const { section, proposalId, by, now } = command;
   const { waiting, ended } = sectionOf(state, section);
-  const before = saidBy(state, section);
   if (ended[proposalId] === 'changed') return [];
   const proposal = requireWaiting(section, waiting, proposalId);
   if (proposal.confirmedBy === by.id) return [];
@@ -158,7 +155,7 @@ function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsSt
     throw new DomainError('invalid_state', 'Another owner has confirmed this already. Nothing was changed.');
   }
   requireSecondPerson(proposal, by);
-  const hours = hoursOf(command, before);
+  const hours = hoursOf(command, proposal.before);
   const dueAt = hoursAfter(now, hours);
   const confirmed = { type: 'SettingsChangeConfirmed', data: { section, proposalId, by: by.id, dueAt } } as const;
   if (hours > 0) return [confirmed];
@@ -210,8 +207,7 @@ function requireWaiting(section: Section, waiting: WaitingChange | null, proposa
 }
 
 function takingEffect(state: SettingsState, section: Section, waiting: WaitingChange): SettingsEvent {
-  const { value: after, why, by, confirmedBy, proposalId } = waiting;
-  const before = saidBy(state, section);
+  const { before, value: after, why, by, confirmedBy, proposalId } = waiting;
   const second = confirmedBy === null ? {} : { confirmedBy };
   return changed(state, { section, before, after, why, by, ...second, proposalId });
 }

@@ -4,7 +4,7 @@ import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
 import type { SettingsCommand } from './commands.ts';
 import { sectionOf, settingsDecider } from './decider.ts';
 import type { SettingsEvent } from './events.ts';
-import type { ValueOf } from './sections.ts';
+import { SECTIONS, type ValueOf } from './sections.ts';
 import type { Seller } from './seller.ts';
 
 const { given } = specificationOf(settingsDecider);
@@ -208,6 +208,30 @@ describe('a change of accounts', () => {
       .thenEvents(
         changed({ version: 2, before: accounts(), after: newAccounts, why: 'A new bank', by: ada, proposalId: ONE }),
       );
+  });
+
+  it('of a section that nobody has set begins at what is shown, so the standard can be set where another value counts', () => {
+    const standard = SECTIONS.waits.standard;
+    const shown = { ...standard, settingsChangeHours: 0 };
+    const ofWaits = (more: Partial<Change> = {}) =>
+      change({ section: 'waits', value: standard, version: 0, hasSecond: false, waitHours: 0, ...more });
+    const saved = { section: 'waits', after: standard, why: 'A new bank', by: ada, proposalId: ONE } as const;
+    given()
+      .when(ofWaits())
+      .thenRefused('invalid_value', /say already/);
+    given()
+      .when(ofWaits({ value: shown, shown }))
+      .thenRefused('invalid_value', /say already/);
+    given()
+      .when(ofWaits({ shown }))
+      .thenEvents(changed({ ...saved, before: shown }));
+    given(changed({ section: 'waits', after: standard }))
+      .when(ofWaits({ version: 1, shown }))
+      .thenRefused('invalid_value', /say already/);
+    const waits = proposed({ section: 'waits', before: shown, after: standard, dueAt: TOMORROW });
+    given(waits)
+      .when({ ...carryOut(TOMORROW), section: 'waits' } as SettingsCommand)
+      .thenEvents(changed({ ...saved, before: shown }));
   });
 
   it('ends where it is due and its owner may not propose it any more', () => {
