@@ -38,6 +38,7 @@ export async function cleanUp({ database, rules }: Pick<BffDeps, 'database' | 'r
     ['passkey_challenge', 'expires_at', '0 days'],
     ['security_event', 'last_at', `${rules().securityEventDays} days`],
     ['code_look', 'minute', '1 day'],
+    ['request_count', 'ends_at', '0 days'],
     ['decided_alone', 'decided_at', `${APPROVAL_NUMBERS.aloneWindowDays.max} days`],
     ['lease', 'expires_at', '0 days'],
     ['mail_sent', 'sent_at', `${MAIL_SENT_MINUTES} minutes`],

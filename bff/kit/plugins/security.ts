@@ -6,11 +6,12 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { isOfApi, isOfHealth, isOfLog, refuseOtherSpelling } from '#bff/kit/http/place.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
 import { createHostCheck } from './host-check.ts';
+import { sharedCounts } from './shared-counts.ts';
 
 /** Headers, cookies and the general rate limit. Only our own script files run, never inline scripts. */
 export async function registerSecurity(
   app: FastifyInstance,
-  deps: Pick<BffDeps, 'config' | 'security'>,
+  deps: Pick<BffDeps, 'config' | 'security' | 'database' | 'logger'>,
 ): Promise<void> {
   const { config } = deps;
   await app.register(helmet, {
@@ -48,6 +49,7 @@ export async function registerSecurity(
   await app.register(rateLimit, {
     max: config.rateLimitPerMinute,
     timeWindow: '1 minute',
+    store: sharedCounts(app, deps),
     // RateLimit-Limit, -Remaining and -Reset on every counted answer, and Retry-After above the limit.
     enableDraftSpec: true,
     allowList: (request) => !(isOfApi(request) || isOfLog(request)) || isOfHealth(request),

@@ -122,6 +122,10 @@ export const KEPT_TABLES = {
     texts: 'subject_hash',
     why: 'Hashes; they are removed after 15 minutes.',
   },
+  request_count: {
+    texts: 'subject_hash',
+    why: 'Hashes; they are removed after a quarter of an hour.',
+  },
   mail_sent: {
     texts: 'subject_hash',
     why: 'Hashes; they are removed after an hour.',

@@ -164,7 +164,9 @@ export const variables = z.object({
 
   JWT_SECRET: secret.describe("Signs customers' access tokens."),
   ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),
-  RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe('Requests that one address may send to one BFF.'),
+  RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe(
+    'Requests that one address may send, to all BFFs together.',
+  ),
   AUTH_RATE_LIMIT_PER_MINUTE: positiveInt(20, 'requests').describe('The same for sign-in, codes and password resets.'),
 
   DATA_ENCRYPTION_KEY: key.describe(
