@@ -166,12 +166,15 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
   });
 }
 
-/** Shares the files out, so that those of a folder, which are of a kind, are in different processes. */
+/**
+ * Shares the files out, so that those of a folder, which are of a kind, are in different processes. Those that are alone take longest, so they
+ * begin: at the end the other processes would wait for them.
+ */
 function inTurns(files: readonly string[]): string[][] {
   const together = files.filter((file) => !isAlone(file));
   const turns = Array.from({ length: Math.ceil(together.length / FILES_IN_TURN) }, (): string[] => []);
   for (const [index, file] of together.entries()) turns[index % turns.length]?.push(file);
-  return [...turns, ...files.filter(isAlone).map((file) => [file])];
+  return [...files.filter(isAlone).map((file) => [file]), ...turns];
 }
 
 const typecheck = () => tool('typecheck', 'typescript', 'tsc', '--noEmit');
