@@ -147,7 +147,8 @@ export async function startTestApp(
       // Tests call workPersonalData.
       personalData: { wake: async () => undefined },
     };
-    const listening = listenToPosition(stack.databaseUrl, deps.database, stopping.signal);
+    // The pool itself, by which those who wait for a position are found.
+    const listening = listenToPosition(stack.databaseUrl, wired.deps.database, stopping.signal);
     const app = await buildApp(deps);
     await app.ready();
     const stop = async () => {
