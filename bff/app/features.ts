@@ -21,6 +21,7 @@ import { registerAdminWithdrawals } from '#bff/money/withdrawals/admin-routes.ts
 import { registerWithdrawals } from '#bff/money/withdrawals/routes.ts';
 import { registerAdminDashboard } from '#bff/office/dashboard/admin-routes.ts';
 import { registerAdminLedger } from '#bff/office/ledger/admin-routes.ts';
+import { registerAdminMails } from '#bff/office/mails/admin-routes.ts';
 import { registerAdminSettings } from '#bff/office/settings/admin-routes.ts';
 import { registerSeller } from '#bff/office/settings/routes.ts';
 import { registerAdminSetup } from '#bff/office/setup/admin-routes.ts';
@@ -86,6 +87,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerSeller,
   registerTexts,
   registerAdminTexts,
+  registerAdminMails,
   registerAdminLedger,
   registerAdminNotifications,
   registerAdminOrders,

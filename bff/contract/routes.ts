@@ -26,6 +26,7 @@ import { adminPeriodRoutes } from './office/admin-period.ts';
 import { adminSettingsRoutes, sellerRoutes } from './office/admin-settings.ts';
 import { adminSetupRoutes } from './office/admin-setup.ts';
 import { adminSystemRoutes } from './office/admin-system.ts';
+import { adminMailRoutes } from './office/mails.ts';
 import { adminTextRoutes, textRoutes } from './office/texts.ts';
 import { webhookRoutes } from './outside/webhook.ts';
 import { adminCustomerRoutes } from './people/admin-customer.ts';
@@ -90,6 +91,7 @@ export const ROUTES = [
   adminSettingsRoutes,
   adminTextRoutes,
   adminSetupRoutes,
+  adminMailRoutes,
   adminCreditRoutes,
   adminVatRoutes,
   adminRateRoutes,

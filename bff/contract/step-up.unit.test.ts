@@ -25,6 +25,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     'POST /auth/resend',
     'POST /auth/forgot-password',
     'POST /admin/setup/test-mail',
+    'POST /admin/settings/mails/:name/test',
   ],
   'It goes on with the setup of a store that no customer has seen.': [
     'POST /admin/setup/skip',

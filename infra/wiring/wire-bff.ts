@@ -54,7 +54,7 @@ export type WireParts = {
   readonly part: string;
   readonly logger: FastifyBaseLogger;
   /** The queue of mails, which the system page counts. */
-  readonly queue: Pick<Jobs, 'add' | 'counts'>;
+  readonly queue: Pick<Jobs, 'add' | 'counts' | 'failureOf'>;
   /** The real time where it is left out. */
   readonly clock?: () => Date;
 };
@@ -74,6 +74,7 @@ export type WiredBff = {
 export const NO_QUEUE: WireParts['queue'] = {
   add: () => Promise.reject(new Error('This process queues no jobs.')),
   counts: async () => ({ waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 }),
+  failureOf: async () => null,
 };
 
 /** Wires the BFF's parts to the real adapters: for its process, its jobs, the seed, and tests. */
@@ -135,10 +136,7 @@ export async function wireBff(
     scanner,
     rates: () => readRates(database, clock()),
     mails,
-    jobs: {
-      queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
-      removeMentioning: (texts) => removeMentioning({ pool, keys }, texts),
-    },
+    jobs: jobsOn(queue, { pool, keys }),
     codes: createCodeStore({ pool, keys }),
     webhooks: {
       ...createWebhookSender({ allowsLoopback: config.webhookLoopback }),
@@ -161,6 +159,12 @@ export async function wireBff(
     },
   };
 }
+
+const jobsOn = (queue: WireParts['queue'], vault: Parameters<typeof removeMentioning>[0]): BffDeps['jobs'] => ({
+  queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
+  mailFailure: (id) => queue.failureOf(SEND_MAIL, id),
+  removeMentioning: (texts) => removeMentioning(vault, texts),
+});
 
 const readModelsOn = (database: BffDeps['database']): BffDeps['readModels'] => ({
   waitForPosition: (position, timeoutMs) => waitForPosition(database, position, timeoutMs),

@@ -82,6 +82,7 @@ export const adminRoutes: readonly AdminRoute[] = [
     'CorrectionsPage',
   ),
   at('/admin/settings', 'Settings', 'settings:read', settings, 'SettingsPage'),
+  at('/admin/settings/mails', 'Mails', 'settings:read', settings, 'MailsPage'),
   at('/admin/settings/texts/:name', 'Settings', 'settings:read', settings, 'TextPage'),
   at('/admin/rates', 'Rates', 'rates:read', () => import('./money/rates/rates-page.tsx'), 'RatesPage'),
   at(

@@ -495,6 +495,12 @@ export const ADMIN_SCREENS: readonly ScreenEntry[] = [
   },
   {
     as: 'administrator',
+    route: '/admin/settings/mails',
+    h1: 'Mails',
+    texts: ['Verify your email address', 'Wide', 'Narrow', 'Text', 'Send test mail to myself'],
+  },
+  {
+    as: 'administrator',
     route: '/admin/security-events',
     h1: 'Security log',
     texts: ['What happened', 'Severity', 'From', 'To', 'Clear Filters'],

@@ -111,6 +111,7 @@ const SHOTS: readonly Shot[] = [
   { name: 'admin-credit', as: 'administrator', path: '/admin/credit' },
   { name: 'admin-periods', as: 'administrator', path: '/admin/ledger/periods' },
   { name: 'admin-settings', as: 'administrator', path: '/admin/settings' },
+  { name: 'admin-mails', as: 'administrator', path: '/admin/settings/mails?mail=depositInstructionsMail' },
   { name: 'admin-administrators', as: 'administrator', path: '/admin/administrators' },
   { name: 'admin-security-log', as: 'administrator', path: '/admin/security-events' },
   { name: 'admin-audit', as: 'administrator', path: '/admin/audit' },

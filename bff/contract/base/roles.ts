@@ -71,6 +71,8 @@ export const PERMISSIONS = {
   'settings:read': ['owner', 'finance', 'auditor'],
   /** Who sells, and the accounts that customers pay into. */
   'settings:change': ['owner'],
+  /** Sends a test of a mail to the own address. */
+  'mails:test': ['owner', 'finance'],
   'administrators:manage': ['owner'],
   /** Decides erasures and exports, and opens the stored invoices of erased customers. */
   'personal-data:decide': ['owner'],

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dataOf, MessageAnswer, named } from '#bff/contract/base/common.ts';
 import { routesFor } from '#bff/contract/base/route.ts';
 import { StoreState } from '#bff/contract/identity/store-state.ts';
+import { TestMailAnswer } from '#bff/contract/office/mails.ts';
 
 /** The steps of an owner who sets the store up, in their order. The first of all, the owner's account, is done before. */
 export const SETUP_STEPS = ['second-factor', 'seller', 'accounts', 'catalogue', 'mail'] as const;
@@ -24,12 +25,6 @@ const AdminSetup = named('AdminSetup', {
   missing: z.array(z.string()),
 });
 export type AdminSetup = z.infer<typeof AdminSetup>;
-
-const TestMailAnswer = z.object({
-  /** `waiting`: the mail server has not taken it yet, and it is tried again. */
-  outcome: z.enum(['sent', 'waiting']),
-  message: z.string(),
-});
 
 const desk = routesFor({ auth: 'administrator', permission: 'settings:change', tag: 'Admin: setup' });
 

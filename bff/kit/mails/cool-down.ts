@@ -42,7 +42,7 @@ export const COOL_DOWNS = {
   'credit-reminder': NOTICE,
   /** Each mail is about other money. */
   money: EACH,
-  /** An owner tries whether mails arrive. */
+  /** An administrator tries whether mails arrive. */
   'test-mail': ASKED_FOR,
   webhook: NOTICE,
   /** For each kind of event. */
@@ -69,6 +69,10 @@ export type MailKind = keyof typeof COOL_DOWNS;
 const FROM_OPERATOR: ReadonlySet<MailKind> = new Set([
   ...(['administrator-link', 'administrator-change', 'settings-change', 'price-change', 'security-alert'] as const),
 ]);
+
+/** Whose address such a mail comes from. */
+export const senderOfKind = (kind: MailKind): { readonly sender?: 'operator' } =>
+  FROM_OPERATOR.has(kind) ? { sender: 'operator' } : {};
 
 /** Sent mails are of no use after the longest cool-down. */
 export const MAIL_SENT_MINUTES = Math.max(...Object.values(COOL_DOWNS).map((rule) => rule?.minutes ?? 0));
@@ -150,7 +154,6 @@ export const sendWithin =
     const text = mailOf({ ...mail, name, store: mailStore(settings, config.publicUrl) });
     if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
     else {
-      const sender = FROM_OPERATOR.has(kind) ? { sender: 'operator' as const } : {};
-      await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text), ...sender });
+      await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text), ...senderOfKind(kind) });
     }
   };

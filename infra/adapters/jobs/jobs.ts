@@ -40,6 +40,8 @@ export type Jobs = {
   counts(kind: JobKind<never> | JobKind<unknown>): Promise<JobCounts>;
   /** The latest failures, newest first. */
   failed(kind: JobKind<never> | JobKind<unknown>, limit?: number): Promise<FailedJob[]>;
+  /** Why the last attempt at a job failed; null where none did, and where it is not known any more. */
+  failureOf(kind: JobKind<never> | JobKind<unknown>, id: string): Promise<string | null>;
   /** Waits for running jobs, then closes the connections. */
   close(): Promise<void>;
 };
@@ -76,8 +78,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       const cause = currentCause();
       const encoded = kind.schema.encode(data) as object;
       await queueOf(kind).add(kind.name, cause === undefined ? encoded : { ...encoded, [CAUSE]: cause }, {
-        // BullMQ builds keys with colons and refuses them in ids.
-        jobId: id.replaceAll(':', '-'),
+        jobId: keyOf(id),
         ...(delayMs === undefined ? {} : { delay: delayMs }),
       });
     },
@@ -124,6 +125,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
         failedAt: job.finishedOn === undefined ? null : new Date(Number(job.finishedOn)),
       }));
     },
+    failureOf: async (kind, id) => (await queueOf(kind).getJob(keyOf(id)))?.failedReason || null,
     async close() {
       await stopLooking();
       await Promise.all(workers.map((worker) => worker.close()));
@@ -132,6 +134,9 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
     },
   };
 }
+
+/** BullMQ builds keys with colons and refuses them in ids. */
+const keyOf = (id: string) => id.replaceAll(':', '-');
 
 /** Runs `work` repeatedly, one run at a time; a failed one is retried later. Returns a function that stops it. */
 function repeatedly(everyMs: number, onError: (error: Error) => void, work: () => Promise<void>): () => Promise<void> {

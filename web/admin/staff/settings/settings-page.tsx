@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { AccountsCard } from './accounts-card.tsx';
 import { ApprovalsCard } from './approvals-card.tsx';
 import { LookCard } from './look-card.tsx';
+import { MailsCard } from './mails/mails-card.tsx';
 import { MoneyCard } from './money-card.tsx';
 import { OrdersCard } from './orders-card.tsx';
 import { RetentionCard } from './retention-card.tsx';
@@ -19,6 +20,7 @@ import { TextsCard } from './texts/texts-card.tsx';
 import { WaitsCard } from './waits-card.tsx';
 
 // In one file with it, because its sections lead there.
+export { MailsPage } from './mails/mails-page.tsx';
 export { TextPage } from './texts/text-page.tsx';
 
 const FAILED = 'Failed to load the settings';
@@ -59,6 +61,7 @@ function Sections({ settings }: { settings: AdminSettings }) {
       <OrdersCard settings={settings} />
       <RetentionCard settings={settings} />
       <TextsCard />
+      <MailsCard settings={settings} />
       <SettingsHistory />
     </>
   );
