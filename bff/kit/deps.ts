@@ -17,6 +17,8 @@ import type { DatabasePool } from './tables/sql.ts';
 
 /** The parts that the HTTP side and its jobs get. They build nothing themselves: `wireBff` does. */
 export type BffDeps = {
+  /** Of this program, such as 0.1.0. */
+  readonly version: string;
   readonly config: BffConfig;
   readonly logger: FastifyBaseLogger;
   readonly database: DatabasePool;

@@ -29,6 +29,7 @@ const DEFAULT_EXPLAINED = 3;
  */
 export function createProgram(given: Workplace, addMore: AddCommands = () => undefined): Command {
   const program = new Command('ledger')
+    .version(given.version, '--version', 'the version of this program')
     .description(
       'Replays, explains and audits the ledger. It reads the event store alone; only `admin`, `keys` and `followers --accept` change something: who may sign in, what data are sealed under, and where those who follow the log go on. `checkpoint` signs what is there, `import` fills another store, and `replay` builds copies beside it.',
     )

@@ -12,6 +12,8 @@ import type { Output } from './output.ts';
 export type Opens<Thing> = <Result>(work: (thing: Thing) => Promise<Result>) => Promise<Result>;
 
 export type Workplace = {
+  /** Of this program, such as 0.1.0. */
+  readonly version: string;
   /** The event store at this address, or the configured one. */
   readonly withStore: <Result>(
     work: (store: EventStore, kept: Kept) => Promise<Result>,

@@ -6,12 +6,20 @@ const CODES_AT_ONCE = 2_000;
 /** Letters and digits that are not mistaken for each other when read aloud or from paper. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Adds what the plan sells, and what is left at its end, to the shelves. Repeating it adds nothing. */
-export async function fillShelves(codes: CodeStore, products: readonly PlannedProduct[], batch: number): Promise<void> {
+/**
+ * Adds what the plan sells, and what is left at its end, to the shelves. Repeating it adds nothing.
+ * @param stockEach of each card is left, in place of what the catalogue says
+ */
+export async function fillShelves(
+  codes: CodeStore,
+  products: readonly PlannedProduct[],
+  batch: number,
+  stockEach?: number,
+): Promise<void> {
   const left = products.values();
   const fill = async () => {
     for (const { variantId, brand, card, sold } of left) {
-      const count = sold + (batch === 0 ? card.stock : 0);
+      const count = sold + (batch === 0 ? (stockEach ?? card.stock) : 0);
       for (let start = 0; start < count; start += CODES_AT_ONCE) {
         const size = Math.min(CODES_AT_ONCE, count - start);
         await codes.addCodes(variantId, makeCodes(`${batch}:${variantId}`, brand.codeFormat, start, size));

@@ -25,11 +25,11 @@ import { createRecords } from './records.ts';
 import { adoptDemoSettings } from './settings.ts';
 import { stockShop } from './shop.ts';
 
-/** Plays a batch, or the rest of one that was interrupted. */
+/** Plays a batch, or the rest of one that was interrupted. `stockEach`: codes that are left of each card, in place of the catalogue's stock. */
 export async function seed(
   given: Config<'tools'>,
   wanted: { customers: number; orders: number },
-  options: { firstOnly: boolean },
+  options: { firstOnly: boolean; stockEach?: number },
 ): Promise<void> {
   const config = withoutWaitingForTheDisk(given);
   const logger = createLogger({ part: 'seed', level: 'warn' });
@@ -48,7 +48,7 @@ export async function seed(
       waitsForDisk: false,
     });
     await stockShop(deps.database, files, plan.products, openedAt);
-    if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch);
+    if (batch.historiesDone === 0) await fillShelves(deps.codes, plan.products, batch.batch, options.stockEach);
     await play(batch, plan, { ...wired, deps: { ...deps, files } });
     await finishBatch(pool, batch.batch, plan.lastNumbers);
     console.log(

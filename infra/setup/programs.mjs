@@ -34,6 +34,7 @@ export const PROGRAMS = {
   move: { takes: ['STACK', 'SETTINGS', 'FORMER'], entry: 'programs/move.ts', reachesOut: true },
   backup: { takes: ['STACK', 'SETTINGS', 'BUCKET'], entry: 'programs/backup.ts', reachesOut: true },
   restore: { takes: ['STACK', 'SETTINGS', 'BUCKET'], entry: 'programs/restore.ts', reachesOut: true },
+  release: { takes: ['DEVELOPMENT'], entry: 'infra/proof/releases/main.ts' },
   conformance: { takes: ['DEVELOPMENT'], entry: 'infra/proof/conformance/main.ts', reachesOut: true },
   faults: { takes: ['DEVELOPMENT'], entry: 'infra/proof/faults/main.ts', reachesOut: true },
   client: { entry: 'programs/client.ts' },

@@ -21,6 +21,7 @@ import { rulesOf } from '#core/ledger/rules.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { followSettings } from '#core/processes/follow-settings.ts';
 import type { Config } from '#infra/adapters/config/config.ts';
+import { VERSION } from '#infra/adapters/config/version.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/adapters/crypto/customer-keys.ts';
 import { createFingerprints } from '#infra/adapters/crypto/installation-key.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/adapters/crypto/passwords.ts';
@@ -107,9 +108,7 @@ export async function wireBff(
   const ledgerOn = ledgersOf(config, { pool, clock, logger, rules });
   await takeOver(config.former, { settings, ledger: ledgerOn(store), logger, clock });
   const deps: BffDeps = {
-    config,
-    logger,
-    database,
+    ...{ version: VERSION, config, logger, database },
     ledger: ledgerOn(store),
     readModels: readModelsOn(database),
     eventStore: {

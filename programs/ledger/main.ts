@@ -12,6 +12,7 @@ import type { ProvableLog } from '#core/proofs/statement.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
 import type { Part } from '#infra/adapters/config/parts.ts';
+import { VERSION } from '#infra/adapters/config/version.ts';
 import type { DataKeyVariables } from '#infra/adapters/crypto/data-keys.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
@@ -304,6 +305,7 @@ function endAsStopped(error: unknown): void {
 
 try {
   process.exitCode = await runCli(process.argv.slice(2), {
+    version: VERSION,
     withStore,
     signHead,
     importLog,

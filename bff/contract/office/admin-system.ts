@@ -84,7 +84,14 @@ export const SystemState = dataOf(
     /** Null where it cannot be read. */
     notary: NotaryState.nullable(),
     jobs: z.array(JobQueueState),
-    process: z.object({ started_at: Timestamp, uptime_s: z.int(), node_version: z.string(), memory_bytes: z.int() }),
+    process: z.object({
+      started_at: Timestamp,
+      uptime_s: z.int(),
+      /** Of this program, such as 0.1.0. */
+      version: z.string(),
+      node_version: z.string(),
+      memory_bytes: z.int(),
+    }),
   }),
 );
 export type SystemState = z.infer<typeof SystemState>;

@@ -10,7 +10,7 @@ import { notaryState } from '#bff/papers/log/notary-state.ts';
 const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-type Deps = Pick<BffDeps, 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner'>;
+type Deps = Pick<BffDeps, 'version' | 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner'>;
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
@@ -38,6 +38,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       process: {
         started_at: startedAt.toISOString(),
         uptime_s: Math.floor(process.uptime()),
+        version: deps.version,
         node_version: process.version,
         memory_bytes: process.memoryUsage().rss,
       },

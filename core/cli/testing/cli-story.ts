@@ -21,6 +21,7 @@ export async function runWith(
   const err: string[] = [];
   const code = await runCli(argv, {
     withStore: () => Promise.reject(new Error('No store in this test.')),
+    version: '0.1.0',
     signHead: () => Promise.reject(new Error('No notary in this test.')),
     importLog: () => Promise.reject(new Error('No import in this test.')),
     signal: new AbortController().signal,

@@ -13,8 +13,8 @@ const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 type MigrateOptions = {
   readonly dir?: string;
   readonly eventVersions?: Readonly<Record<string, number>>;
-  /** The name of the last one to apply, for tables of an earlier version that are brought back; all by default. */
-  readonly until?: string;
+  /** Names of those to apply, for tables of an earlier version that are brought back; all by default. */
+  readonly only?: readonly string[];
 };
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
@@ -54,7 +54,7 @@ export class NewerDataError extends Error {
  */
 export async function migrate(
   databaseUrl: string,
-  { dir = MIGRATIONS_DIR, eventVersions = EVENT_VERSIONS, until }: MigrateOptions = {},
+  { dir = MIGRATIONS_DIR, eventVersions = EVENT_VERSIONS, only }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(dir);
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
@@ -73,7 +73,7 @@ export async function migrate(
     await requireKnownEvents(client, eventVersions);
     const fresh: string[] = [];
     for (const migration of migrations) {
-      if (until !== undefined && migration.name > until) break;
+      if (only && !only.includes(migration.name)) continue;
       const sha256 = applied.get(migration.name);
       if (sha256 === undefined) {
         await apply(client, migration);

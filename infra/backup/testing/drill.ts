@@ -92,7 +92,7 @@ type Bring = {
   readonly signal?: AbortSignal;
   /** False leaves the read models out, for tests that do not look at them. */
   readonly hasReadModels?: boolean;
-} & Partial<Pick<Parameters<typeof runRestore>[0], 'onStep' | 'eventMacs' | 'dataKeys'>>;
+} & Partial<Pick<Parameters<typeof runRestore>[0], 'onStep' | 'eventMacs' | 'dataKeys' | 'unseal'>>;
 
 export const bringBack = (
   from: Destination | string,
@@ -114,12 +114,18 @@ export const bringBackFiles = (from: string, { filesDir }: Pick<Place, 'filesDir
     ...{ from: openFolder(from), unseal, at: undefined, filesDir, eventMacs: SECRETS.eventMacs, signal: NEVER },
   });
 
+/** @throws AssertionError when an event cannot be projected */
 async function readModelsOf(databaseUrl: string, store: EventStore): Promise<void> {
   const done = new AbortController();
+  let problem: string | null = null;
   await runProjections({
     ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger, signal: done.signal },
-    onStatus: ({ state }) => state === 'live' && done.abort(),
+    onStatus: ({ state, reason }) => {
+      if (state === 'halted') problem = reason;
+      if (state === 'live' || state === 'halted') done.abort();
+    },
   });
+  assert.equal(problem, null);
 }
 
 /** The head of the log as the notary signs it, as an auditor keeps it. */

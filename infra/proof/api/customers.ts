@@ -25,7 +25,8 @@ export type Stage = 'registered' | 'verified' | 'company' | 'approved';
 const SHOWN_LIMIT_MS = 120_000;
 const STAGES: readonly Stage[] = ['registered', 'verified', 'company', 'approved'];
 
-const walletsOf = (customerId: string) =>
+/** The ids of a customer's wallets. */
+export const walletsOf = (customerId: string) =>
   Object.fromEntries(CURRENCY_CODES.map((code) => [code, walletIdOf(customerId, code)])) as Record<Currency, string>;
 
 /** Sends commands as the system and waits until the read models show the last of them. */

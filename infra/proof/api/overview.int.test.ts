@@ -10,6 +10,7 @@ import { NotificationPage } from '#bff/contract/people/notification.ts';
 import { TicketPage } from '#bff/contract/people/support.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { VERSION } from '#infra/adapters/config/version.ts';
 import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -210,6 +211,7 @@ describe('the overview of the back-office', async () => {
     assert.equal(data.event_store.is_connected, true);
     assert.equal(data.postgres.is_connected, true);
     assert.equal(data.read_models[0]?.error, null);
+    assert.equal(data.process.version, VERSION);
     assert.equal(data.process.node_version, process.version);
   });
 

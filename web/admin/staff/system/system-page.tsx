@@ -117,6 +117,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           tone="ok"
           status={`Up for ${uptimeWords(process.uptime_s)}`}
           facts={[
+            { label: 'Version', value: process.version },
             { label: 'Node.js', value: process.node_version },
             { label: 'Memory', value: formatBytes(process.memory_bytes) },
           ]}

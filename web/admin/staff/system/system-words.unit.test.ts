@@ -15,7 +15,7 @@ const running: State = {
     ...{ refusal: null, witnesses: [] },
   },
   jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
-  process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, node_version: 'v24', memory_bytes: 1 },
+  process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, version: '0.1.0', node_version: 'v24', memory_bytes: 1 },
 };
 const model = (status: string): State['read_models'] => [
   {

@@ -1,0 +1,88 @@
+// `npm run release -- --version X`: makes a release of what is committed. docs/how-to/make-a-release.md says how.
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { readOptions } from '#infra/adapters/config/command-options.ts';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
+import { startRunCluster, TEST_CLUSTER_VARIABLE } from '../testing/cluster.ts';
+import { compareVersions, cutSection, ReleaseProblem, requireNext, withVersion } from './cut-section.ts';
+import { listFixtures, makeFixture } from './fixture.ts';
+
+const USAGE = `npm run release -- --version 0.2.0
+npm run release -- --fixture 0.2.0
+
+--version  makes a release: what is committed is verified, CHANGELOG.md gets its section, package.json its number, and the
+           data of a small store become its fixture. Nothing is committed: the command says what to do then.
+--fixture  writes the fixture of a version again, and nothing else`;
+
+const values = readOptions(USAGE, { version: { type: 'string' }, fixture: { type: 'string' } });
+
+try {
+  if (values.version !== undefined) await release(values.version);
+  else if (values.fixture !== undefined) await writeFixture(values.fixture);
+  else {
+    console.error(USAGE);
+    process.exitCode = 2;
+  }
+} catch (error) {
+  if (!(error instanceof ReleaseProblem)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}
+// A running event-store client would keep the process open.
+process.exit();
+
+async function release(version: string): Promise<void> {
+  requireNext(
+    version,
+    git('tag', '--list', 'v*')
+      .map((tag) => tag.slice(1))
+      .sort(compareVersions)
+      .at(-1),
+  );
+  const changed = git('status', '--porcelain');
+  if (changed.length > 0) {
+    throw new ReleaseProblem(`A release is made of what is committed, and this is not:\n${changed.join('\n')}`);
+  }
+  const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const changelog = cutSection(await read('CHANGELOG.md'), version, day);
+  const verified = spawnSync(process.execPath, ['infra/proof/testing/run.ts', 'verify'], {
+    cwd: PROJECT_ROOT,
+    stdio: 'inherit',
+  });
+  if (verified.status !== 0) throw new ReleaseProblem('It does not verify: nothing was changed.');
+  // First what may fail.
+  await writeFixture(version);
+  await write('CHANGELOG.md', changelog);
+  for (const file of ['package.json', 'package-lock.json']) await write(file, withVersion(await read(file), version));
+  console.log(`
+${version} is made, and not committed yet. Run npm test, which brings the new fixture back, too. Then:
+
+  git add -A && git commit -m 'chore(release): ${version}'
+  git tag -a v${version} -m 'Giftledger ${version}'
+  git push --follow-tags`);
+}
+
+async function writeFixture(version: string): Promise<void> {
+  requireNext(version, undefined);
+  const cluster = await startRunCluster();
+  process.env[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
+  try {
+    const bytes = await makeFixture(version);
+    console.log(
+      `The fixture of ${version}: ${Math.ceil(bytes / 1_000)} kB. There are ${(await listFixtures()).join(', ')}.`,
+    );
+  } finally {
+    await cluster.stop();
+  }
+}
+
+/** The lines that it prints. @throws ReleaseProblem */
+function git(...args: string[]): string[] {
+  const { status, stdout, stderr, error } = spawnSync('git', args, { cwd: PROJECT_ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new ReleaseProblem(`git ${args.join(' ')}: ${error?.message ?? stderr}`);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+const read = (file: string): Promise<string> => readFile(path.join(PROJECT_ROOT, file), 'utf8');
+const write = (file: string, text: string): Promise<void> => writeFile(path.join(PROJECT_ROOT, file), text);

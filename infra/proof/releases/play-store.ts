@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { followToEnd } from '#infra/backup/testing/drill.ts';
+import { seed } from '#infra/seed/seed.ts';
+import { createAdministrator, type TestAdministrator } from '../api/administrators.ts';
+import { createBankDesk } from '../api/bank-desk.ts';
+import { closeMonth } from '../api/close-month.ts';
+import { send } from '../api/customers.ts';
+import { createPerson } from '../api/person.ts';
+import { createShopper } from '../api/shopping.ts';
+import { assertStatus, startTestApp, type TestApp } from '../api/test-app.ts';
+import { FIXTURE_KEYS } from './keys.ts';
+
+/** So few that the fixture stays small; each stage and outcome of the demonstration is among them. */
+const SEEDED = { customers: 12, orders: 30 };
+const STOCK_EACH = 4;
+
+const SETTINGS = { waits: { newPayeeHours: 0 }, orders: { partialDelivery: true } };
+
+type Place = Pick<TestApp, 'databaseUrl' | 'eventstoreUrl' | 'filesDir'>;
+
+/** A small store in which about everything has happened once: a year of the demonstration, then a day by the API. */
+export async function playStore(place: Place): Promise<void> {
+  const { dataKeys, eventMacs } = FIXTURE_KEYS;
+  const config = loadConfig(
+    {
+      ...{ DATABASE_URL: place.databaseUrl, EVENTSTORE_URL: place.eventstoreUrl, FILES_DIR: place.filesDir },
+      DATA_ENCRYPTION_KEY: dataKeys.current.key.toString('base64'),
+      EVENT_MAC_KEY: eventMacs.current.key.toString('base64'),
+    },
+    'tools',
+  );
+  await seed(config, SEEDED, { firstOnly: true, stockEach: STOCK_EACH });
+  const test = await startTestApp({ dataKeys, eventMacs, on: place, hasSettings: false, settings: SETTINGS });
+  try {
+    await playDay(test);
+    await followToEnd(place);
+  } finally {
+    await test.stop();
+  }
+}
+
+async function playDay(test: TestApp): Promise<void> {
+  const owner = await createAdministrator(test);
+  await createPerson(test, owner);
+  await playBank(test);
+  await playOrders(test);
+  await changeAccounts(owner);
+  const month = new Date(test.deps.clock().getTime() - 100 * 86_400_000).toISOString().slice(0, 'YYYY-MM'.length);
+  assertStatus(await closeMonth(owner, month), 200);
+}
+
+/** A deposit from the bank's line, money of an unknown owner, and charges that two administrators book. */
+async function playBank(test: TestApp): Promise<void> {
+  const desk = await createBankDesk(test);
+  const approver = await createAdministrator(test, 'approver');
+  const imported = await desk.importFile(
+    desk.csv(`${desk.today()},250.00,EUR,no reference,Somebody,,F1`, `${desk.today()},-12.00,EUR,,Account fee,,F2`),
+  );
+  assertStatus(imported, 201);
+  const { data: lines } = await desk.linesOf(imported.json().data[0].id);
+  const lineOf = (minor: string): string =>
+    lines.find(({ amount }: { amount: { amount: string } }) => amount.amount === minor).id;
+  const hold = { value_date: desk.today() };
+  assertStatus(await desk.admin.send('POST', `/api/admin/bank-lines/${lineOf('25000')}/hold`, hold), 200);
+  const charge = { kind: 'bank-charge', bank_line_id: lineOf('-1200'), reason: 'Account fee' };
+  const proposed = await desk.admin.send('POST', '/api/admin/corrections', charge);
+  assertStatus(proposed, 201);
+  const confirm = `/api/admin/corrections/${proposed.json().data.id}/confirm`;
+  assertStatus(await approver.send('POST', confirm, {}), 200);
+}
+
+/** Orders with invoices, one delivered in part whose rest is given back, one that waits for stock, a withdrawal that is not paid, and a cart. */
+async function playOrders(test: TestApp): Promise<void> {
+  const shopper = await createShopper(test, { codes: 3, priceMinor: 1_000n, funds: 100_000n, inCart: 1 });
+  assertStatus(await shopper.click(), 201);
+  await shopper.add(5);
+  const inPart = await shopper.click({ allow_partial: true });
+  assertStatus(inPart, 201);
+  assertStatus(await shopper.post(`/api/orders/${inPart.json().order.id}/release`, { amount: '30.00' }), 200);
+  await shopper.add(2);
+  assertStatus(await shopper.click(), 201);
+  await shopper.add(1);
+  const withdrawalId = randomUUID();
+  await send(
+    test,
+    {
+      ...{ type: 'RequestWithdrawal', withdrawalId, number: 'WDR-900001', customerId: shopper.customerId },
+      ...{ walletId: shopper.walletId, amount: { amount: 1_000n, currency: 'EUR' }, requestedBy: 'customer' },
+      ...{ bankSnapshotId: null, userNote: null, adminNote: null },
+    },
+    { type: 'RejectWithdrawal', withdrawalId, adminNote: null, userNote: null },
+  );
+  await issueInvoices(test.deps, { load: async () => null, save: async () => undefined });
+}
+
+/** A change of the accounts that waits for a second owner. */
+async function changeAccounts(owner: TestAdministrator): Promise<void> {
+  const { accounts } = AdminSettings.parse((await owner.get('/api/admin/settings')).json().data);
+  const [first, ...others] = accounts.value?.accounts ?? [];
+  const changed = { accounts: [{ ...first, bank: 'Another bank' }, ...others], why: 'A new bank' };
+  const body = { ...changed, expect_version: accounts.version };
+  assertStatus(await owner.send('PUT', '/api/admin/settings/accounts', body), 200);
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { Writable } from 'node:stream';
+import { after, describe, it } from 'node:test';
+import { SignedIn } from '#bff/contract/identity/auth.ts';
+import { createOutput } from '#core/cli/output.ts';
+import { verify } from '#core/cli/verify.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import * as drill from '#infra/backup/testing/drill.ts';
+import { createProduct } from '../api/catalogue.ts';
+import { fund, walletsOf } from '../api/customers.ts';
+import { buy } from '../api/shopping.ts';
+import { assertStatus, startTestApp } from '../api/test-app.ts';
+import { figuresOf } from './figures.ts';
+import { listFixtures, readFixture } from './fixture.ts';
+import { FIXTURE_KEYS, unsealFixture } from './keys.ts';
+
+after(drill.stopAll);
+
+for (const version of await listFixtures()) {
+  describe(`the data of ${version}, in this version`, async () => {
+    const { backup, head, figures } = await readFixture(version);
+    const { dataKeys, eventMacs } = FIXTURE_KEYS;
+    const place = await drill.emptyStores();
+    const heads = [{ ...head, source: 'the notary of then' }];
+    const certificate = await drill.bringBack(backup, place, { dataKeys, eventMacs, heads, unseal: unsealFixture });
+    const test = await startTestApp({ dataKeys, eventMacs, on: place, hasSettings: false });
+    after(() => test.stop());
+
+    it('are whole: nothing is wrong with the books, and the head that was signed then covers the log', () => {
+      assert.deepEqual(certificate.problems, []);
+      assert.deepEqual(
+        certificate.heads.map(({ verdict }) => verdict),
+        ['covered'],
+      );
+    });
+
+    it('have each event and document, and each balance to the cent', async () => {
+      assert.deepEqual(await figuresOf(place), figures);
+    });
+
+    it('verify: every hash, every signature', async () => {
+      const lines: string[] = [];
+      const sink = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
+      const output = createOutput(sink, sink);
+      const client = createEventStoreClient(place.eventstoreUrl);
+      await verify(createEventStoreDb(client, eventMacs), output, {});
+      await client.dispose();
+      await output.end();
+      assert.match(lines.join(''), /every hash fits, and a part of the store wrote each of them/);
+    });
+
+    it('serve: a customer of then signs in, sees the orders of then, and buys', async () => {
+      const { email, password } = SIGN_INS.customer;
+      const answer = await test.app.inject({ method: 'POST', url: '/api/auth/sign-in', payload: { email, password } });
+      assertStatus(answer, 200);
+      const { access_token, user } = SignedIn.parse(answer.json());
+      const headers = { authorization: `Bearer ${access_token}` };
+      const get = async (url: string) => {
+        const got = await test.app.inject({ url, headers });
+        assertStatus(got, 200);
+        return got;
+      };
+      const { data: orders } = (await get('/api/orders')).json();
+      await get(`/api/orders/${orders.at(-1).id}`);
+      const customer = { ...user, customerId: user.id, wallets: walletsOf(user.id), token: access_token, headers };
+      await fund(test, customer, 'EUR', 10_000n);
+      const { variantId } = await createProduct(test, { codes: 1, priceMinor: 1_000n });
+      const order = await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+      await get(`/api/orders/${order.id}/download-codes`);
+      await get(`/api/orders/${order.id}/download-invoice`);
+    });
+  });
+}
