@@ -25,6 +25,12 @@ export const SECURITY_EVENTS = {
     sentence: 'A sign-in to the back office had a wrong password, or an address that has no account.',
     alert: 'rule',
   },
+  'setup-secret-failed': {
+    name: 'Wrong secret of the setup',
+    severity: 'medium',
+    sentence: 'Somebody wanted to become the first owner of the store without the secret that the server prints.',
+    alert: 'rule',
+  },
   'locked-out': {
     name: 'Locked out',
     severity: 'medium',
@@ -35,7 +41,8 @@ export const SECURITY_EVENTS = {
   'admin-locked-out': {
     name: 'Locked out of the back office',
     severity: 'severe',
-    sentence: 'Somebody guessed at an administrator’s password or code until their limit.',
+    sentence:
+      'Somebody guessed at an administrator’s password or code, or at the secret of the setup, until their limit.',
     alert: 'owners',
   },
   'token-reused': {

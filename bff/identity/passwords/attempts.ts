@@ -12,7 +12,11 @@ export const MAX_ATTEMPTS = 10;
  * Tries of all guessers together at one account, without known browsers. It bounds guessing from many networks, because a code has only six
  * digits.
  */
-export const MAX_ATTEMPTS_OF_STRANGERS = { 'sign-in': 100, 'admin-sign-in': 100, password: 100, mfa: 20 } as const;
+export const MAX_ATTEMPTS_OF_STRANGERS = {
+  ...{ 'sign-in': 100, 'admin-sign-in': 100, password: 100, mfa: 20 },
+  // Too long to be guessed by all together; a limit would only let strangers keep the first owner out.
+  'setup-secret': Number.POSITIVE_INFINITY,
+} as const;
 export type GuessKind = keyof typeof MAX_ATTEMPTS_OF_STRANGERS;
 export const ATTEMPT_WINDOW_MINUTES = 15;
 

@@ -1,10 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import { v7 } from 'uuid';
 import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import { applyChange, lockAdministrators, setChosenPassword } from '#bff/identity/administrators/administrators.ts';
 import type { AdministratorChange } from '#bff/identity/administrators/change.ts';
 import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { clearAttempts, countAttempt, type Guess, noteGuess } from '#bff/identity/passwords/attempts.ts';
 import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { networkOf } from '#bff/kit/http/network.ts';
 import { conflict, invalidField } from '#bff/kit/lib/api-error.ts';
 import { isSetupSecret, takeSetupSecret } from './setup-secret.ts';
 import { beginSetup, readStoreState } from './store-state.ts';
@@ -16,12 +19,12 @@ type Owner = { readonly secret: string; readonly email: string; readonly name: s
 /**
  * Makes the first owner of a store that has no administrator, and uses the secret up. Returns the owner's id. Of several who come at once
  * one becomes the owner.
- * @throws ApiError 409 store_has_owner, 422
+ * @throws ApiError 409 store_has_owner, 422, 429
  */
-export async function makeFirstOwner(deps: BffDeps, given: Owner): Promise<string> {
+export async function makeFirstOwner(deps: BffDeps, given: Owner, request: FastifyRequest): Promise<string> {
   const [email, name] = [normalizeEmail(given.email), given.name.trim()];
   if ((await readStoreState(deps.database)).state !== 'ownerless') throw hasOwner();
-  if (!(await isSetupSecret(deps, given.secret))) throw wrongSecret();
+  await requireSecret(deps, given.secret, request.ip);
   await requireUncommonPassword(given.password, { email, name });
   const passwordHash = await deps.crypto.hashPassword(given.password);
   const id = v7();
@@ -38,6 +41,18 @@ export async function makeFirstOwner(deps: BffDeps, given: Owner): Promise<strin
   });
   await sendRecord(deps, record);
   return id;
+}
+
+/** A wrong secret is noted with its address, and limited as wrong passwords of a sign-in are. @throws ApiError 422, 429 */
+async function requireSecret(deps: BffDeps, secret: string, address: string): Promise<void> {
+  const guess: Guess = {
+    ...{ kind: 'setup-secret', account: 'setup', by: `network:${networkOf(address)}`, address },
+    ...{ isKnown: false, isAdministrator: true, ownerId: undefined },
+  };
+  await countAttempt(deps, guess);
+  if (await isSetupSecret(deps, secret)) return clearAttempts(deps, guess);
+  noteGuess(deps, 'setup-secret-failed', guess);
+  throw wrongSecret();
 }
 
 const hasOwner = () =>

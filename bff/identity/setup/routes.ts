@@ -6,5 +6,5 @@ import { readStoreState } from './store-state.ts';
 
 export const registerSetup = feature(setupRoutes, (deps, app) => ({
   getStoreState: async () => ({ data: { state: (await readStoreState(deps.database)).state } }),
-  claimStore: async (call) => openSessionOf(app, deps, call, await makeFirstOwner(deps, call.body)),
+  claimStore: async (call) => openSessionOf(app, deps, call, await makeFirstOwner(deps, call.body, call.request)),
 }));

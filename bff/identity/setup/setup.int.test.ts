@@ -4,8 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
 import { operatorOf } from '#bff/identity/administrators/operator.ts';
+import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
@@ -77,6 +79,26 @@ describe('an empty store', async () => {
     assertStatus(await claim(owner('')), 422);
     const common = await claim(owner(secret, { password: 'password123', password_confirmation: 'password123' }));
     assert.match(common.json().errors.password[0], /choose another one/);
+    assert.equal((await test.app.inject({ url: '/api/setup' })).json().data.state, 'ownerless');
+  });
+
+  it('notes each wrong secret with its address, and takes no more of them from there for a time', async () => {
+    const from = (remoteAddress: string, wanted: string) =>
+      test.app.inject({ method: 'POST', url: '/api/setup/owner', payload: owner(wanted), remoteAddress });
+    for (let tries = 1; tries <= MAX_ATTEMPTS; tries += 1) assertStatus(await from('203.0.113.7', 'a guess'), 422);
+    assertStatus(await from('203.0.113.7', secret), 429);
+    assertStatus(await from('203.0.113.8', 'a guess'), 422);
+    await test.deps.security.flush(true);
+    const noted = await test.deps.database.any(sql.type(
+      z.object({ kind: z.string(), address: z.string(), times: z.int() }),
+    )`
+      select kind, address, sum(times)::int as times from app.security_event
+      where address like '203.0.113.%' group by kind, address order by kind, address`);
+    assert.deepEqual(noted, [
+      { kind: 'admin-locked-out', address: '203.0.113.7', times: 1 },
+      { kind: 'setup-secret-failed', address: '203.0.113.7', times: MAX_ATTEMPTS },
+      { kind: 'setup-secret-failed', address: '203.0.113.8', times: 1 },
+    ]);
     assert.equal((await test.app.inject({ url: '/api/setup' })).json().data.state, 'ownerless');
   });
 
