@@ -20,7 +20,7 @@ export const TextQuery = z
   });
 export type TextQuery = z.infer<typeof TextQuery>;
 
-/** `version`: of the settings, when it was written; 0 for the store's standard text. */
+/** `version`: of the settings, when it was written; 0 for the store's standard text, its day (20261127) for later words of that. */
 const Version = z.object({ version: z.int(), since: Timestamp });
 
 const PublicText = named('StoreText', {

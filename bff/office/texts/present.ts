@@ -28,7 +28,7 @@ export async function presentText(deps: Deps, name: TextName, query: TextQuery):
     ...{ name, title: TEXTS[name].title, version: settings.versions[name] ?? 0 },
     text: isShown(name, asked) ? asked.text : null,
     shown: asked ? show(asked) : null,
-    standard: STANDARD_TEXTS[name] ?? null,
+    standard: STANDARD_TEXTS[name]?.at(-1)?.text ?? null,
     versions: listed.map(show),
   };
 }
@@ -44,7 +44,7 @@ export async function presentTexts(deps: Deps): Promise<AdminTexts> {
   return {
     texts: texts.map(({ name, last }) => ({
       ...{ name, title: TEXTS[name].title, is_written: isWritten(name), has_standard: TEXTS[name].hasStandard },
-      changed_at: last && last.version > 0 ? last.since : null,
+      changed_at: last && last.by !== null ? last.since : null,
       changed_by: whoOf(last?.by ?? null),
     })),
     missing: deps.config.isProduction ? REQUIRED.flatMap(([name, why]) => (isWritten(name) ? [] : [why])) : [],

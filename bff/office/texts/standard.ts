@@ -1,14 +1,9 @@
 import type { TextName } from '#core/aggregates/settings/texts.ts';
 
-/** Since when the standard texts are as they are. */
-export const STANDARD_SINCE = '2026-11-01T00:00:00.000Z';
+/** One wording of a standard text. Null: the store has a page of its own for it. */
+export type StandardText = { readonly since: string; readonly text: string | null };
 
-/**
- * What the store says while its seller has written nothing. Null: the store has a page of its own for it. Without an entry there is nothing,
- * because only the seller knows it.
- */
-export const STANDARD_TEXTS: { readonly [Name in TextName]?: string | null } = {
-  terms: `## Accounts
+const TERMS = `## Accounts
 
 Accounts are for businesses. You are responsible for what is done with your account and with its API key, and for keeping both safe.
 
@@ -28,9 +23,9 @@ Prices are those shown when you check out. If your wallet has another currency t
 
 ## Changes and law
 
-We announce changes of these terms by email at least 30 days ahead.`,
+We announce changes of these terms by email at least 30 days ahead.`;
 
-  privacy: `## What we keep
+const PRIVACY = `## What we keep
 
 Your name and email address, the details and documents of your company, your banking details, and what you bought, paid in and paid out. We need them to run your account, to know our customers as the law asks, and to keep proper books.
 
@@ -46,9 +41,9 @@ Accounting records are kept for as long as tax law requires. They hold no names 
 
 ## Your rights
 
-Ask us through the help button for a copy of your data, for a correction, or for erasure.`,
+Ask us through the help button for a copy of your data, for a correction, or for erasure.`;
 
-  cookies: `## The cookies of your session
+const COOKIES = `## The cookies of your session
 
 When you sign in we set a cookie that keeps your session. Scripts cannot read it, it is sent to us only, and it is replaced each time it is used. A second one says only that you are signed in, so that your pages open at once. Signing out removes both.
 
@@ -58,9 +53,9 @@ Your browser remembers the wallet you shop with and whether you prefer the light
 
 ## Nothing else
 
-There are no advertising, analytics or third-party cookies, so there is nothing to consent to.`,
+There are no advertising, analytics or third-party cookies, so there is nothing to consent to.`;
 
-  compliance: `## We know our customers
+const COMPLIANCE = `## We know our customers
 
 Every account belongs to a verified business. We check the company and its documents before the account can buy, and may ask again when something changes.
 
@@ -70,11 +65,9 @@ Every movement is recorded with balanced entries that sum to zero, and every rec
 
 ## Against misuse
 
-We watch for fraud and money laundering, keep an audit trail of what our own people do, and report what we must.`,
+We watch for fraud and money laundering, keep an audit trail of what our own people do, and report what we must.`;
 
-  about: null,
-
-  faq: `## How do I get an account?
+const FAQ = `## How do I get an account?
 
 Register with your work address, verify it by the link we send, fill in your company details and upload one document that proves the company. We review it within 1-2 business days and send you an email.
 
@@ -100,5 +93,26 @@ Open Withdrawals and ask for a payout to your bank. The amount is held in your w
 
 ## Can my systems order for me?
 
-Yes. Generate an API key under Account Settings; the page “Build with the API”, linked at the foot of the home page, leads to a first purchase.`,
+Yes. Generate an API key under Account Settings; the page “Build with the API”, linked at the foot of the home page, leads to a first purchase.`;
+
+const FIRST = '2026-11-01T00:00:00.000Z';
+const TIME_IS_A_SETTING = '2026-11-27T00:00:00.000Z';
+const first = (text: string | null): readonly [StandardText] => [{ since: FIRST, text }];
+/** The time to pay was the same in every store. */
+const timeIsASetting = (text: string): readonly [StandardText, StandardText] => [
+  { since: FIRST, text: text.replace('the time that its page shows', '48 hours') },
+  { since: TIME_IS_A_SETTING, text },
+];
+
+/**
+ * What the store says while its seller has written nothing: each wording with the day since when it is so, the oldest first. Other words are
+ * another wording, because a text says its day and somebody may have accepted it. Without an entry there is nothing: only the seller knows it.
+ */
+export const STANDARD_TEXTS: { readonly [Name in TextName]?: readonly StandardText[] } = {
+  terms: timeIsASetting(TERMS),
+  privacy: first(PRIVACY),
+  cookies: first(COOKIES),
+  compliance: first(COMPLIANCE),
+  about: first(null),
+  faq: timeIsASetting(FAQ),
 };

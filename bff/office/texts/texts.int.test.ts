@@ -67,7 +67,7 @@ describe('texts of the store', () => {
     const standard = await shown('terms');
     assert.deepEqual(
       [standard?.version, standard?.blocks?.[0]],
-      [0, { kind: 'heading', level: 2, of: [{ kind: 'text', text: 'Accounts' }] }],
+      [20_261_127, { kind: 'heading', level: 2, of: [{ kind: 'text', text: 'Accounts' }] }],
     );
     assert.equal((await shown('about'))?.blocks, null, 'a page of its own');
     assert.equal(await shown('imprint'), null);
@@ -80,8 +80,11 @@ describe('texts of the store', () => {
     assert.deepEqual(blocks?.[0], { kind: 'heading', level: 2, of: [{ kind: 'text', text: 'Ours' }] });
     assert.deepEqual(
       versions.map((each) => each.version),
-      [version, 0],
+      [version, 20_261_127, 0],
     );
+    assert.match((await read('terms', '?version=20261127')).text ?? '', /within the time that its page shows/);
+    assert.match((await read('terms', '?version=0')).text ?? '', /within 48 hours/);
+    assert.match((await read('terms', '?on=2026-11-10')).text ?? '', /within 48 hours/);
     const text = await read('terms');
     assert.deepEqual([text.text, text.version], [TERMS, version]);
     const { by, why } = text.shown ?? assert.fail('a version');

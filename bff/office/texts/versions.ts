@@ -4,10 +4,10 @@ import type { TextQuery } from '#bff/contract/office/texts.ts';
 import { TEXT_NAMES, TEXTS, type TextName } from '#core/aggregates/settings/texts.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { changesOf, type Settings, type SettingsReader } from '#core/ledger/settings.ts';
-import { STANDARD_SINCE, STANDARD_TEXTS } from './standard.ts';
+import { STANDARD_TEXTS } from './standard.ts';
 
 export type TextVersion = {
-  /** Of the settings, when it was written; 0 for the standard text. */
+  /** Of the settings, when it was written; 0 for the standard text, its day (20261127) for later words of that. */
   readonly version: number;
   /** Markdown; null where there is none, or a page of the store's own. */
   readonly text: string | null;
@@ -21,14 +21,27 @@ export type TextVersion = {
 
 /** How a text was over time, the oldest first. It begins with the standard text, where there is one. */
 export function versionsOf(settings: Settings, name: TextName): TextVersion[] {
-  const standard = { version: 0, text: STANDARD_TEXTS[name] ?? null, isWritten: false, by: null, why: null };
-  const written = changesOf(settings, name).map(({ data: { version, after, by, why }, metadata: { time } }) => {
+  const [first, ...later] = standardsOf(name);
+  const standardAt = (time: string) => later.findLast(({ since }) => since <= time) ?? first;
+  const written = changesOf(settings, name).map(({ data: { version, after, by, why }, metadata: { time: since } }) => {
     const own = 'text' in after ? after.text : null;
-    return { version, text: own ?? standard.text, isWritten: own !== null, since: time, by, why };
+    return { version, text: own ?? standardAt(since)?.text ?? null, isWritten: own !== null, since, by, why };
   });
-  const all = [...(TEXTS[name].hasStandard ? [{ ...standard, since: STANDARD_SINCE }] : []), ...written];
+  const all = [...(first ? [first] : []), ...written];
+  for (const standard of later) {
+    const next = all.findIndex(({ since }, at) => at > 0 && since > standard.since);
+    const at = next === -1 ? all.length : next;
+    // Where the seller's own text was shown, the store's changed unseen.
+    if (!all[at - 1]?.isWritten) all.splice(at, 0, standard);
+  }
   return all.map((each, at) => ({ ...each, until: all[at + 1]?.since ?? null }));
 }
+
+const standardsOf = (name: TextName): Omit<TextVersion, 'until'>[] =>
+  (STANDARD_TEXTS[name] ?? []).map((standard, index) => ({
+    ...{ ...standard, isWritten: false, by: null, why: null },
+    version: index === 0 ? 0 : Number(standard.since.slice(0, 10).replaceAll('-', '')),
+  }));
 
 /** The one that is asked for: by its version, as it was at the end of a day in UTC, or as it is now. */
 export function versionOf(versions: readonly TextVersion[], { version, on }: TextQuery): TextVersion | undefined {

@@ -77,8 +77,8 @@ function VersionRow({ version, of }: { version: Version; of: AdminText }) {
   );
 }
 
-const nameOf = ({ version, is_written, characters }: Version): string =>
-  version === 0
+const nameOf = ({ version, by, is_written, characters }: Version): string =>
+  by === null
     ? 'Standard text'
     : is_written
       ? `Version ${version}, ${characters.toLocaleString('en')} characters`
