@@ -73,6 +73,8 @@ export const SHOWN_DEPOSITS = distinct(Object.values(DEPOSIT_STATES).filter((sta
 export const AWAITS_SECOND = 'second_approval';
 /** Another one: pending, and in no file for the bank. */
 export const IN_NO_FILE = 'not_in_a_file';
+/** Another one: pending, and asks to pay into an account that was recalled. */
+export const INTO_RECALLED = 'recalled_account';
 export const SHOWN_WITHDRAWALS = distinct(Object.values(WITHDRAWAL_STATES));
 
 /** The state that an order's two statuses mean; undefined when no order has both. */

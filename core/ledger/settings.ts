@@ -4,7 +4,8 @@ import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
 import { SETTINGS_ID, type SettingsEvent } from '#core/aggregates/settings/events.ts';
 import type { Logo } from '#core/aggregates/settings/look.ts';
-import { SECTION_NAMES, type Section, type SettingsValues } from '#core/aggregates/settings/sections.ts';
+import { isRecalled } from '#core/aggregates/settings/recalls.ts';
+import { SECTION_NAMES, type Section, type SettingsValues, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from './codec.ts';
@@ -87,6 +88,16 @@ export const accountsEver = ({ history }: Settings): readonly SellerAccount[] =>
   history.flatMap(({ type, data }) =>
     type === 'SettingsChanged' && 'accounts' in data.after ? data.after.accounts : [],
   );
+
+/** The change that recalled an account last; undefined where customers may pay into it. */
+export const recallOf = (settings: Settings, account: SellerAccount): ChangedEvent | undefined =>
+  isRecalled(settings.values, account)
+    ? changesOf(settings, 'recalls').findLast(
+        ({ data: { before, after } }) => isIn(after, account) && !(before && isIn(before, account)),
+      )
+    : undefined;
+const isIn = (value: ValueOf, account: SellerAccount): boolean =>
+  'recalled' in value && isRecalled({ recalls: value }, account);
 
 /** Every logo that the store ever had, also of what waits: papers that were issued with it need it. */
 export const logosEver = ({ history }: Settings): readonly Logo[] =>

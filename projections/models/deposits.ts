@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { depositEvents } from '#core/aggregates/deposit/events.ts';
 import { DEPOSIT_STATES, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, int, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import type { Projection } from '#projections/kernel/projection.ts';
 import { defineReadModel } from '#projections/kernel/read-model.ts';
-import type { Database, Days } from '#projections/kernel/sql.ts';
+import { type Database, type Days, sql } from '#projections/kernel/sql.ts';
 import { defineTable, rowOf } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, findRow, type ItemOf } from '#projections/kernel/view.ts';
 import { ACCOUNT, namesOfDeciders, withAccount } from '#projections/lists/accounts.ts';
@@ -123,7 +124,7 @@ export const listDeposits = defineList({
   table: deposits,
   view: named,
   sorts: ['requested_at', 'amount'],
-  filters: ['customer_id', 'status', 'awaits_second'],
+  filters: ['customer_id', 'status', 'awaits_second', 'deposit_id'],
   search: byNumber(deposits),
 });
 export const listOwnDeposits = ownListOf(listDeposits);
@@ -135,6 +136,30 @@ export const findDeposit = (
   customerId?: string,
 ): Promise<DepositListItem | null> =>
   findRow(database, named, conditionsOf(deposits, { deposit_id: depositId, customer_id: customerId }));
+
+const Printed = z.object({ currency: Currency, settingsVersion: z.int().nullable(), accountId: z.string().nullable() });
+export type PrintedAccount = z.infer<typeof Printed>;
+
+/** The accounts that pending deposits ask to pay into, each once. */
+export const accountsOfPending = (database: Database): Promise<readonly PrintedAccount[]> =>
+  database.any(sql.type(Printed)`
+    select distinct currency, settings_version as "settingsVersion", account_id as "accountId"
+    from read.deposits where status = ${DEPOSIT_STATES.pending}`);
+
+const Pending = z.object({ depositId: z.uuid() });
+
+/** The ids of pending deposits that ask to pay into one of these accounts, the oldest first. */
+export async function pendingInto(database: Database, accounts: readonly PrintedAccount[]): Promise<readonly string[]> {
+  if (accounts.length === 0) return [];
+  const named = accounts.map(
+    ({ currency, settingsVersion, accountId }) => sql.fragment`(currency = ${currency}
+      and settings_version is not distinct from ${settingsVersion} and account_id is not distinct from ${accountId})`,
+  );
+  const rows = await database.any(sql.type(Pending)`
+    select deposit_id as "depositId" from read.deposits
+    where status = ${DEPOSIT_STATES.pending} and (${sql.join(named, sql.fragment` or `)}) order by requested_at, position`);
+  return rows.map(({ depositId }) => depositId);
+}
 
 /** Counts and sums of the requested amounts by currency and status. */
 export const depositBreakdown = (database: Database, days: Days = {}): Promise<readonly Breakdown[]> =>

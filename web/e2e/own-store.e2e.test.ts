@@ -192,7 +192,7 @@ describe('a store of one’s own', { timeout: SUITE_LIMIT_MS }, async () => {
     const main = store.getByRole('main');
     await store.goto('/deposits/new');
     await choose(main.getByLabel('Wallet'), /EUR/);
-    await main.getByText('Deposits in EUR are not open yet').waitFor();
+    await main.getByText('Deposits in EUR are not open').waitFor();
     await choose(main.getByLabel('Wallet'), /USD/);
     await main.getByLabel('Amount').fill('50');
     await main.getByRole('button', { name: /^Submit Deposit Request/ }).click();

@@ -50,6 +50,7 @@ export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit
   value_date: null,
   deposit_fees: usd(0n),
   user_notes: null,
+  do_not_pay_into: [],
   has_payment_proof: true,
   payment_proof_url: null,
   payment_proof_id: idOf(14),

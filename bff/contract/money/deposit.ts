@@ -17,7 +17,7 @@ import {
 } from '#bff/contract/base/common.ts';
 import { ANY_FILE, oneFile, PDF, routesFor } from '#bff/contract/base/route.ts';
 import { PROOF_RULES } from '#bff/contract/base/upload-rules.ts';
-import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
+import { AWAITS_SECOND, INTO_RECALLED, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { ApproveDepositForm, DepositForm, RejectDepositForm } from './deposit-form.ts';
 
 const DepositStatus = z.enum(SHOWN_DEPOSITS);
@@ -45,12 +45,14 @@ const depositFields = {
   user_notes: z.string().nullable(),
   has_payment_proof: z.boolean(),
   payment_proof_url: z.string().nullable(),
+  /** Where the account that it asked to pay into was wrong: accounts that nothing may be paid into any more, that one first. */
+  do_not_pay_into: z.array(BankAccount),
 };
 
 export const Deposit = named('Deposit', {
   ...depositFields,
   rejection_reason: z.string().nullable(),
-  /** The account to transfer it to; null once it is decided. The reference of the transfer is `reference`. */
+  /** The account to transfer it to; null once it is decided, and while the store has none for its currency. The reference of the transfer is `reference`. */
   pay_into: BankAccount.nullable(),
 });
 export type Deposit = z.infer<typeof Deposit>;
@@ -87,7 +89,7 @@ export const DepositStats = z.object({
 export type DepositStats = z.infer<typeof DepositStats>;
 
 const AdminDepositListQuery = PageQuery.extend({
-  status: z.enum([...SHOWN_DEPOSITS, AWAITS_SECOND]).optional(),
+  status: z.enum([...SHOWN_DEPOSITS, AWAITS_SECOND, INTO_RECALLED]).optional(),
   search: SearchTerm.optional(),
   user_id: Uuid.optional(),
 });

@@ -9,6 +9,7 @@ import { settingsChange } from './settings/fields.ts';
 import { LookForm, LookValue, StorePicture } from './settings/look.ts';
 import { MoneyForm, MoneyValue } from './settings/money.ts';
 import { OrdersForm, OrdersValue } from './settings/orders.ts';
+import { AskedAccount, RecallForm, RecallsValue } from './settings/recalls.ts';
 import { RetentionForm, RetentionValue } from './settings/retention.ts';
 import { SellerForm, SellerValue } from './settings/seller.ts';
 import { WaitsForm, WaitsValue } from './settings/waits.ts';
@@ -58,6 +59,7 @@ const rulesOf = <Value extends z.ZodType>(value: Value) =>
 const sections = {
   seller: sectionOf(SellerValue),
   accounts: sectionOf(AccountsValue),
+  recalls: rulesOf(RecallsValue),
   look: sectionOf(LookValue),
   money: rulesOf(MoneyValue),
   approvals: rulesOf(ApprovalsValue),
@@ -73,6 +75,10 @@ export const AdminSettings = named('AdminSettings', {
   ...sections,
   /** The currencies of the store: each needs an account. */
   currencies: z.array(Currency),
+  /** Every account that customers were ever asked to pay into: those of now, then the latest ones. */
+  asked_accounts: z.array(AskedAccount),
+  /** Pending deposits that ask to pay into an account that was recalled. */
+  deposits_into_recalled: z.int(),
   /** How long a confirmed change that concerns money waits. */
   wait_hours: z.int(),
   /** No other owner can confirm the reader's changes: they wait for their time alone. */
@@ -151,6 +157,12 @@ export const adminSettingsRoutes = {
     'Propose the accounts that customers pay into. A second owner confirms them, and they count after a wait.',
     SettingsSaved,
     { ...change, body: AccountsForm.safeExtend(settingsChange), expects: ['expect_version'] },
+  ),
+  changeRecalls: desk.put(
+    '/admin/settings/recalls',
+    'Recall an account that was wrong. A second owner confirms it, and it counts at once; taking it back waits.',
+    SettingsSaved,
+    { ...change, body: RecallForm.extend(settingsChange), expects: ['expect_version'] },
   ),
   changeLook: desk.put(
     '/admin/settings/look',

@@ -42,6 +42,7 @@ export const COOL_DOWNS = {
   'credit-reminder': NOTICE,
   /** Each mail is about other money. */
   money: EACH,
+  'account-recalled': EACH,
   /** An administrator tries whether mails arrive. */
   'test-mail': ASKED_FOR,
   webhook: NOTICE,

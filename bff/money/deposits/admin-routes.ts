@@ -15,10 +15,12 @@ import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { queueOf } from '#bff/kit/tables/queue-of.ts';
 import { fromLine, withDeposit } from '#bff/money/bank/with-line.ts';
 import { depositFee } from '#core/aggregates/deposit/fees.ts';
+import { DEPOSIT_STATES, INTO_RECALLED } from '#core/aggregates/states.ts';
 import type { Rules } from '#core/ledger/rules.ts';
 import { type DepositListItem, depositBreakdown, findDeposit, listDeposits } from '#projections/models/deposits.ts';
 import { presentAdminDeposit, presentDepositStats } from './admin-present.ts';
 import { requireProof, sendDepositInvoice } from './papers.ts';
+import { depositsIntoRecalled } from './recalled.ts';
 
 const APPROVED_ONCE = 'Your approval is saved. A second administrator has to confirm it before the wallet is credited.';
 
@@ -57,10 +59,14 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
 
   return {
     adminListDeposits: async ({ query }) => {
+      const queue =
+        query.status === INTO_RECALLED
+          ? { status: DEPOSIT_STATES.pending, depositId: await depositsIntoRecalled(deps) }
+          : queueOf(query.status);
       const [page, parts, rates] = await Promise.all([
         listDeposits(database, {
           ...pageAsked(query),
-          ...queueOf(query.status),
+          ...queue,
           search: query.search,
           customerId: query.user_id,
         }),

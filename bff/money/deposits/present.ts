@@ -2,7 +2,7 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { Deposit } from '#bff/contract/money/deposit.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { openNote } from '#bff/kit/lib/notes.ts';
-import { accountPrinted } from '#bff/papers/invoices/paid-into.ts';
+import { payToNow } from '#bff/papers/invoices/paid-into.ts';
 import { bankRows } from '#bff/papers/invoices/seller.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 
@@ -11,7 +11,8 @@ export async function presentDeposit(
   { notes, settings }: Pick<BffDeps, 'notes' | 'settings'>,
   deposit: DepositView,
 ): Promise<Deposit> {
-  const account = deposit.status === 'pending' ? accountPrinted(settings.now(), deposit) : null;
+  const { account, recalled } =
+    deposit.status === 'pending' ? payToNow(settings.now(), deposit) : { account: null, recalled: [] };
   const money = (amount: bigint) => minorJson(amount, deposit.currency);
   const [userNote, adminNote] = await Promise.all([
     openNote(notes, deposit.customerId, deposit.userNote),
@@ -33,5 +34,6 @@ export async function presentDeposit(
     payment_proof_url: deposit.hasPaymentProof ? `/api/deposits/${deposit.depositId}/payment-proof` : null,
     rejection_reason: adminNote,
     pay_into: account && [...bankRows(account)],
+    do_not_pay_into: recalled.map((each) => [...bankRows(each)]),
   };
 }

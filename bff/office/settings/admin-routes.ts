@@ -10,6 +10,7 @@ import { type ChangeCall, changeSection, confirmChange, requireRates, type State
 import { presentHistory, presentSettings } from './present.ts';
 import { accountsOf } from './sections/accounts.ts';
 import { lookOf } from './sections/look.ts';
+import { recallsWith } from './sections/recalls.ts';
 import { valueOfForm } from './sections/rules.ts';
 import { sellerOf } from './sections/seller.ts';
 
@@ -32,6 +33,10 @@ export const registerAdminSettings = feature(adminSettingsRoutes, (deps) => {
     changeAccounts: async (call) => {
       const accounts = accountsOf(call.body, (at) => call.newId(`account-${at}`));
       return saved(call.actor, await changeSection(deps, call, 'accounts', accounts, call.body));
+    },
+    changeRecalls: async (call) => {
+      const recalls = recallsWith(deps.settings.now(), call.body);
+      return saved(call.actor, await changeSection(deps, call, 'recalls', recalls, call.body));
     },
     changeLook: async (call) =>
       saved(call.actor, await changeSection(deps, call, 'look', await lookOf(deps, call.body), call.body)),

@@ -4,15 +4,21 @@ import { namesOf } from '#bff/identity/audit/actor-names.ts';
 import { tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
+import { found } from '#bff/kit/lib/api-error.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
-import { standardAccount } from '#bff/papers/invoices/paid-into.ts';
+import { depositsIntoRecalled } from '#bff/money/deposits/recalled.ts';
+import { eachOnce, standardAccount } from '#bff/papers/invoices/paid-into.ts';
+import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import { SECTION_NAMES, SECTIONS, type Section, type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
 import { rulesOf } from '#core/ledger/rules.ts';
-import { proposedAt, type RecordedSettingsEvent, type Settings } from '#core/ledger/settings.ts';
+import { accountsEver, proposedAt, type RecordedSettingsEvent, type Settings } from '#core/ledger/settings.ts';
 import { hasSecondOwner } from './owners.ts';
+import { accountsDesk } from './sections/accounts.ts';
 import { DESKS, type DeskSection, differences, said } from './sections.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'settings' | 'clock'>;
+/** Accounts that can be recalled. */
+const MAX_ASKED = 100;
 /** The newest steps that the history shows. */
 const MAX_HISTORY = 200;
 const UNKNOWN = 'An owner';
@@ -25,10 +31,11 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     by,
     ...(confirmedBy ? [confirmedBy] : []),
   ]);
-  const [nameOf, tied, hasSecond] = await Promise.all([
+  const [nameOf, tied, hasSecond, intoRecalled] = await Promise.all([
     namesOf(database, people.map(administrator)),
     tiedTo(deps, actor.administratorId),
     hasSecondOwner(deps, actor.administratorId),
+    depositsIntoRecalled(deps),
   ]);
   const who = (id: string) => ({ id, name: nameOf('administrator', id) ?? UNKNOWN });
   const sectionOf = (section: DeskSection) => {
@@ -68,10 +75,22 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     version: settings.version,
     ...sections,
     currencies: [...currencies],
+    asked_accounts: askedAccounts(settings),
+    deposits_into_recalled: intoRecalled.length,
     wait_hours: settingsChangeHours,
     is_alone: !hasSecond,
     missing: missingIn(deps, settings),
   };
+}
+
+function askedAccounts({ values, ...settings }: Settings): AdminSettings['asked_accounts'] {
+  const now = values.accounts?.accounts ?? [];
+  const before = eachOnce([...now, ...accountsEver({ values, ...settings }).toReversed()]).slice(0, MAX_ASKED);
+  const flags = before.map((account) => ({
+    is_now: now.some((each) => isSameAccount(each, account)),
+    is_recalled: isRecalled(values, account),
+  }));
+  return accountsDesk.show({ accounts: [...before] }).accounts.map((each, at) => ({ ...each, ...found(flags[at]) }));
 }
 
 /** Why customers cannot make deposits, a sentence each. */
@@ -87,7 +106,11 @@ export function missingIn({ config }: Pick<Deps, 'config'>, settings: Settings):
       const account = standardAccount(values, currency);
       return account
         ? example(account, `The account for ${currency}`)
-        : [`No account is set for deposits in ${currency}.`];
+        : [
+            values.accounts?.accounts.some((each) => each.currency === currency)
+              ? `The account for deposits in ${currency} was recalled, and there is no other.`
+              : `No account is set for deposits in ${currency}.`,
+          ];
     }),
   ];
 }

@@ -7,6 +7,7 @@ import type { Row, SectionDesk } from './sections/desk.ts';
 import { lookDesk } from './sections/look.ts';
 import { moneyDesk } from './sections/money.ts';
 import { ordersDesk } from './sections/orders.ts';
+import { recallsDesk } from './sections/recalls.ts';
 import { retentionDesk } from './sections/retention.ts';
 import { sellerDesk } from './sections/seller.ts';
 import { waitsDesk } from './sections/waits.ts';
@@ -18,6 +19,7 @@ export type DeskSection = Exclude<Section, TextName>;
 export const DESKS = {
   seller: sellerDesk,
   accounts: accountsDesk,
+  recalls: recallsDesk,
   look: lookDesk,
   money: moneyDesk,
   approvals: approvalsDesk,

@@ -3,18 +3,20 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
+import { tellOfRecalls } from '#bff/money/deposits/tell-recalled.ts';
 import { sectionsDue } from './present.ts';
 import { type Told, tellOwners } from './tell-owners.ts';
 
 export const WORK_SETTINGS = repeatedJob('settings-changes', 30_000);
 
-type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'clock' | 'settings' | 'ledger' | 'mails'>;
+type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'clock' | 'settings' | 'ledger' | 'mails' | 'notes'>;
 
-/** Tells owners of what was changed, lets what is due take effect, and tells them of that. Safe to repeat, and in several processes at once. */
+/** Tells owners of what was changed, lets what is due take effect, tells them of that, and customers of recalled accounts. Safe to repeat, and in several processes at once. */
 export async function workSettings(deps: Deps, told: Told): Promise<void> {
   // First, so that nothing takes effect of which they were not told.
   await tellOwners(deps, told);
   if (await carryOut(deps)) await tellOwners(deps, told);
+  await tellOfRecalls(deps);
 }
 
 /** Whether something was due. */

@@ -1,9 +1,9 @@
 import type { InvoiceStatus } from '#bff/papers/drawing/party.ts';
-import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import { invoiceDay } from './dates.ts';
 import type { InvoiceDocument } from './document.ts';
+import type { PayTo } from './paid-into.ts';
 import type { Parties } from './parties.ts';
 import { bankRows, footerOf } from './seller.ts';
 
@@ -11,7 +11,7 @@ import { bankRows, footerOf } from './seller.ts';
 export function depositInvoice(
   deposit: DepositView,
   { seller, buyer }: Parties,
-  account: SellerAccount | null,
+  { account, recalled }: PayTo,
 ): InvoiceDocument {
   const money = (amount: bigint): Money => ({ amount, currency: deposit.currency });
   const fee = deposit.fee ?? 0n;
@@ -53,8 +53,12 @@ export function depositInvoice(
     payment:
       deposit.status === 'pending'
         ? {
-            title: 'How to pay',
-            rows: [...(account ? bankRows(account) : []), { label: 'Payment reference', value: deposit.number }],
+            title: recalled.length > 0 && !account ? 'Do not pay yet' : 'How to pay',
+            rows: [
+              ...(account ? bankRows(account) : []),
+              { label: 'Payment reference', value: deposit.number },
+              ...recalled.map(({ number }) => ({ label: 'Do not pay into', value: number })),
+            ],
           }
         : null,
     vat: null,

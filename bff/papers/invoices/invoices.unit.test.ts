@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { describe, it, mock } from 'node:test';
 import { constants, inflateSync } from 'node:zlib';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
+import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { demoAccount, SELLER } from '#infra/proof/api/settings.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import type { InvoiceView } from '#projections/models/invoices.ts';
@@ -115,6 +117,8 @@ const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
   ...changes,
 });
 
+const payInto = (currency: Currency, recalled: SellerAccount[] = []) => ({ account: demoAccount(currency), recalled });
+
 describe('the invoice of an order', () => {
   it('says what its prices were converted by', () => {
     const rates = JSON.stringify([{ currency: 'EUR', rate: '1.0834', from: '2026-11-20', source: 'ecb' }]);
@@ -211,7 +215,7 @@ describe('a credit note', () => {
 
 describe('the invoice of a deposit', () => {
   it('shows where to transfer how much under which reference while it is pending', () => {
-    const invoice = depositInvoice(deposit(), parties, demoAccount('USD'));
+    const invoice = depositInvoice(deposit(), parties, payInto('USD'));
     assert.equal(invoice.grandTotal.amount.amount, 100_000n);
     assert.deepEqual(
       invoice.payment?.rows.map(({ label }) => label),
@@ -220,8 +224,22 @@ describe('the invoice of a deposit', () => {
     assert.ok(invoice.payment?.rows.some(({ value }) => value === 'DEP-000007'));
   });
 
+  it('names the right account, and those that nothing may be paid into, where its own was recalled', () => {
+    const wrong = { ...demoAccount('USD'), number: '000000001' };
+    const rowsOf = (to: Parameters<typeof depositInvoice>[2]) => {
+      const { title, rows = [] } = depositInvoice(deposit(), parties, to).payment ?? {};
+      return [title, ...rows.slice(-2).map(({ label, value }) => `${label}: ${value}`)];
+    };
+    const last = ['Payment reference: DEP-000007', 'Do not pay into: 000000001'];
+    assert.deepEqual(rowsOf(payInto('USD', [wrong])), ['How to pay', ...last]);
+    assert.deepEqual(rowsOf({ account: null, recalled: [wrong] }), ['Do not pay yet', ...last]);
+  });
+
   it('shows what was credited once approved: less what did not arrive, less the fee', () => {
-    const invoice = depositInvoice(deposit({ status: 'approved', approvedAmount: 90_000n, fee: 900n }), parties, null);
+    const invoice = depositInvoice(deposit({ status: 'approved', approvedAmount: 90_000n, fee: 900n }), parties, {
+      account: null,
+      recalled: [],
+    });
     assert.equal(invoice.grandTotal.amount.amount, 89_100n);
     assert.equal(
       invoice.totals.reduce((total, { amount }) => total + amount.amount, 0n),
@@ -311,8 +329,8 @@ for (const [when, seller] of [
       standard: orderInvoice(order(paid), [line(1)], by({ treatment: 'standard', vat: 1_682n })),
       proforma: proforma(order(), [line(1)], { seller, buyer }),
       'credit note': creditNote(order({ ...paid, ...refunded }), [line(1)], by({ number: 'CN-2026-000007' }), credited),
-      deposit: depositInvoice(deposit(), { seller, buyer }, demoAccount('USD')),
-      'deposit in euros': depositInvoice(deposit({ currency: 'EUR' }), { seller, buyer }, demoAccount('EUR')),
+      deposit: depositInvoice(deposit(), { seller, buyer }, payInto('USD')),
+      'deposit in euros': depositInvoice(deposit({ currency: 'EUR' }), { seller, buyer }, payInto('EUR')),
     };
     const drawn: Record<string, string> = {};
     for (const [name, paper] of Object.entries(papers)) drawn[name] = digestOf((await drawInvoice(paper)).body);

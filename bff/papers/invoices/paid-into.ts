@@ -2,15 +2,18 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { exampleIn } from '#bff/kit/lib/examples.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
+import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
+import { accountsEver, type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import { type BankRow, bankRows } from './seller.ts';
 
-/** The account that new deposits of a currency are sent to. */
-export const standardAccount = ({ accounts }: SettingsValues, currency: Currency): SellerAccount | null =>
-  accounts?.accounts.find((account) => account.currency === currency && account.isStandard) ?? null;
+/** The account that new deposits of a currency are sent to; null also where it was recalled. */
+export const standardAccount = (values: SettingsValues, currency: Currency): SellerAccount | null =>
+  values.accounts?.accounts.find(
+    (account) => account.currency === currency && account.isStandard && !isRecalled(values, account),
+  ) ?? null;
 
 /** Whether customers may be asked to pay: it is said who sells and where to pay to, and in production neither is an example. */
 function isOpenFor({ config }: Pick<BffDeps, 'config'>, values: SettingsValues, currency: Currency): boolean {
@@ -40,7 +43,7 @@ export function accountForDeposits(deps: Pick<BffDeps, 'config' | 'settings'>, c
   if (account) return { account, payInto: { settingsVersion: version, accountId: account.id } };
   throw conflict(
     'deposits_closed',
-    `Deposits in ${currency} are not open yet: the store has not said where they are paid to. Nothing was requested, so please do not transfer anything. Ask the store, or try again later.`,
+    `Deposits in ${currency} are not open: the store does not say where they are paid to. Nothing was requested, so please do not transfer anything. Ask the store, or try again later.`,
   );
 }
 
@@ -59,3 +62,25 @@ export function accountPrinted(
   const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'accounts');
   return first ? standardAccount(valuesAt(settings, first.position), currency) : null;
 }
+
+/**
+ * Where a deposit is paid to now. `recalled`: where the account that it asked to pay into was wrong, this one and the others of its currency
+ * that were, because a mail may have named one of them instead. The account is null where there is none that is right.
+ */
+export type PayTo = { readonly account: SellerAccount | null; readonly recalled: readonly SellerAccount[] };
+
+export function payToNow(
+  settings: Settings,
+  deposit: Pick<DepositView, 'currency' | 'settingsVersion' | 'accountId'>,
+): PayTo {
+  const printed = accountPrinted(settings, deposit);
+  if (!printed || !isRecalled(settings.values, printed)) return { account: printed, recalled: [] };
+  const wrong = [printed, ...accountsEver(settings).toReversed()].filter(
+    (account) => account.currency === deposit.currency && isRecalled(settings.values, account),
+  );
+  return { account: standardAccount(settings.values, deposit.currency), recalled: eachOnce(wrong) };
+}
+
+/** Accounts as papers print them; of one that was entered several times, the first. */
+export const eachOnce = (accounts: readonly SellerAccount[]): readonly SellerAccount[] =>
+  accounts.filter((account, at) => accounts.findIndex((each) => isSameAccount(each, account)) === at);

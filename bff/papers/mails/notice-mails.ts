@@ -1,4 +1,4 @@
-import type { Deposit } from '#bff/contract/money/deposit.ts';
+import type { BankAccount, Deposit } from '#bff/contract/money/deposit.ts';
 import type { Mail } from '#bff/kit/mails/layout.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { ProposalEnd } from '#core/aggregates/admin/proposals.ts';
@@ -43,10 +43,45 @@ export const depositInstructionsMail = (
   paragraphs: [
     `Please transfer ${deposit.amount.formatted} from your company's account to the account below, and quote the reference. Your wallet is credited once the transfer has arrived and was checked.`,
   ],
-  verbatim: [...(deposit.pay_into ?? []), { label: 'Reference', value: deposit.reference }]
-    .map(({ label, value }) => `${label}: ${value}`)
-    .join('\n'),
+  verbatim: asLines([...(deposit.pay_into ?? []), { label: 'Reference', value: deposit.reference }]),
   action: { label: 'Upload proof of payment', url },
+});
+
+const asLines = (rows: BankAccount): string => rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+
+/** To a customer whose deposit asks to pay into an account that was recalled. Where there is no right one, another mail follows. */
+export const accountRecalledMail = (
+  {
+    reference,
+    amount,
+    pay_into,
+    do_not_pay_into,
+  }: Pick<Deposit, 'reference' | 'amount' | 'pay_into' | 'do_not_pay_into'>,
+  url: string,
+): Mail => ({
+  subject: `Do not pay into the account of your deposit ${reference}`,
+  paragraphs: [
+    'The account that your deposit asked you to pay into was wrong. Please do not pay into this account any more:',
+    do_not_pay_into.map(asLines).join('\n\n'),
+    pay_into
+      ? `Please transfer ${amount.formatted} to the account below instead, and quote the reference. Sign in and compare it with the account that your deposit shows there.`
+      : 'Please do not transfer anything yet. We write to you as soon as there is another account.',
+    'If you have paid already, upload the proof of your payment. The deposit stays open, and we look for your money.',
+  ],
+  ...(pay_into && { verbatim: asLines([...pay_into, { label: 'Reference', value: reference }]) }),
+  action: { label: 'Open the deposit', url },
+});
+
+export const recallTakenBackMail = (
+  { reference, amount, pay_into }: Pick<Deposit, 'reference' | 'amount' | 'pay_into'>,
+  url: string,
+): Mail => ({
+  subject: `The account of your deposit ${reference} is right after all`,
+  paragraphs: [
+    `We asked you not to pay into the account of your deposit. It is right after all: please transfer ${amount.formatted} to it, and quote the reference. If you have paid already, there is nothing to do.`,
+  ],
+  verbatim: asLines([...(pay_into ?? []), { label: 'Reference', value: reference }]),
+  action: { label: 'Open the deposit', url },
 });
 
 type RequestedWithdrawal = {

@@ -47,6 +47,7 @@ export const REMOVED_TABLES = {
   delivery_choice: { rowsOf: mine, withheld: '' },
   money_mail_off: { rowsOf: mine, withheld: '' },
   order_expiry_warning: { rowsOf: mine, withheld: '' },
+  deposit_recall_told: { rowsOf: mine, withheld: '' },
   credit_reminder: { rowsOf: mine, withheld: '' },
   credit_reminder_pause: { rowsOf: mine, withheld: '' },
   code_look: { rowsOf: mine, withheld: true },

@@ -3,7 +3,7 @@ import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import type { Section, ValueOf } from './sections.ts';
 
 /** When a change takes effect. `now`: ISO 8601 UTC. `isFirstRun`: nobody was ever asked to pay in, so that first values need no wait. */
-type When = { readonly now: string; readonly waitHours: number; readonly isFirstRun?: boolean };
+export type When = { readonly now: string; readonly waitHours: number; readonly isFirstRun?: boolean };
 
 type Inputs = {
   /** The first values of a section, of the demonstration or of an older configuration; nothing where it has some. */

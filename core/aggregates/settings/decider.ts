@@ -2,8 +2,9 @@ import { assertNever, createDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { type Approver, enough } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import type { SettingsCommands } from './commands.ts';
+import type { SettingsCommands, When } from './commands.ts';
 import type { SettingsEvent } from './events.ts';
+import { isRecalled, isSameAccount } from './recalls.ts';
 import { SECTIONS, type Section, type ValueOf } from './sections.ts';
 
 /** A change that waits: for a second owner while it has no `dueAt`, for its time otherwise. */
@@ -111,12 +112,13 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   }
   if (isSameData(before, after)) throw refused('This is what the settings say already. Nothing was changed.', 'why');
   requireOwnIds(after);
+  requireNoRecalled(state, after);
   requireTimeToWarn(after);
   const proposal = { section, before, after, why, by };
   const atOnce = () => [changed(state, { ...proposal, proposalId })];
   const isMoney = SECTIONS[section].isMoney as (before: ValueOf | null, after: ValueOf) => boolean;
   if (!isMoney(before, after)) return atOnce();
-  const hours = hoursOf(command, before);
+  const hours = hoursOf(command, before, after);
   if (!hasSecond && hours === 0) return atOnce();
   const dueAt = hasSecond ? null : hoursAfter(now, hours);
   return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
@@ -127,9 +129,13 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
  * settings has customers who pay: its first accounts are as good a door for a thief as later ones.
  */
 const hoursOf = (
-  { waitHours, isFirstRun = false }: Pick<SettingsCommands['ChangeSettings'], 'waitHours' | 'isFirstRun'>,
+  { section, waitHours, isFirstRun = false }: Pick<SettingsCommands['ChangeSettings'], 'section' | keyof When>,
   before: ValueOf | null,
-): number => (before === null && isFirstRun ? 0 : waitHours);
+  after: ValueOf,
+): number => {
+  const { isUrgent } = SECTIONS[section] as { isUrgent?: (before: ValueOf | null, after: ValueOf) => boolean };
+  return (before === null && isFirstRun) || isUrgent?.(before, after) ? 0 : waitHours;
+};
 
 /** Deposits name their account by its id: of two with one id, papers would print the one and the history would show the other. */
 function requireOwnIds(value: ValueOf): void {
@@ -138,6 +144,24 @@ function requireOwnIds(value: ValueOf): void {
   if (ids.size < value.accounts.length) {
     throw refused('Two of the accounts have the same id. Nothing was changed.', 'accounts');
   }
+}
+
+/** A recalled account may stay in the list as it is: it is not asked for. It is not entered again, and does not become the standard. */
+function requireNoRecalled({ sections }: SettingsState, value: ValueOf): void {
+  if (!('accounts' in value)) return;
+  const [recalls, before] = [sections.recalls?.value, sections.accounts?.value];
+  if (!recalls || !('recalled' in recalls)) return;
+  const known = before && 'accounts' in before ? before.accounts : [];
+  const wrong = value.accounts.find(
+    (account) =>
+      isRecalled({ recalls }, account) &&
+      !known.some((each) => isSameAccount(each, account) && (each.isStandard || !account.isStandard)),
+  );
+  if (!wrong) return;
+  throw refused(
+    `The account ${wrong.number} was recalled: customers were told not to pay into it. Take the recall back first if it is right after all. Nothing was changed.`,
+    'accounts',
+  );
 }
 
 function requireTimeToWarn(value: ValueOf): void {
@@ -155,7 +179,7 @@ function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsSt
     throw new DomainError('invalid_state', 'Another owner has confirmed this already. Nothing was changed.');
   }
   requireSecondPerson(proposal, by);
-  const hours = hoursOf(command, proposal.before);
+  const hours = hoursOf(command, proposal.before, proposal.value);
   const dueAt = hoursAfter(now, hours);
   const confirmed = { type: 'SettingsChangeConfirmed', data: { section, proposalId, by: by.id, dueAt } } as const;
   if (hours > 0) return [confirmed];

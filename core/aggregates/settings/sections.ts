@@ -4,6 +4,7 @@ import { approvalsSection } from './approvals.ts';
 import { lookSection } from './look.ts';
 import { moneySection } from './money.ts';
 import { ordersSection } from './orders.ts';
+import { recallsSection } from './recalls.ts';
 import { retentionSection } from './retention.ts';
 import { sellerSection } from './seller.ts';
 import { textSections } from './text-sections.ts';
@@ -11,12 +12,13 @@ import { waitsSection } from './waits.ts';
 
 /**
  * The sections of the settings, a file and a line each. `isMoney`: whether a change concerns money or an account number, so that it takes a
- * second owner and a wait. `standard`: what counts before anybody sets it; null where there is nothing then. All of one section is changed at
- * once.
+ * second owner and a wait. `isUrgent`: such a change does not wait. `standard`: what counts before anybody sets it; null where there is nothing
+ * then. All of one section is changed at once.
  */
 export const SECTIONS = {
   seller: sellerSection,
   accounts: accountsSection,
+  recalls: recallsSection,
   look: lookSection,
   money: moneySection,
   approvals: approvalsSection,
@@ -25,7 +27,16 @@ export const SECTIONS = {
   retention: retentionSection,
   ...textSections,
 } as const satisfies Readonly<
-  Record<string, { title: string; value: z.ZodType; standard: unknown; isMoney(before: never, after: never): boolean }>
+  Record<
+    string,
+    {
+      title: string;
+      value: z.ZodType;
+      standard: unknown;
+      isMoney(before: never, after: never): boolean;
+      isUrgent?(before: never, after: never): boolean;
+    }
+  >
 >;
 
 export type Section = keyof typeof SECTIONS;

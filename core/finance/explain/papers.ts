@@ -9,7 +9,7 @@ import { formatMoney as textOf } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
-import { NO_SETTINGS, readSettings, settingsAfter, valuesOf } from '#core/ledger/settings.ts';
+import { NO_SETTINGS, readSettings, recallOf, settingsAfter, valuesOf } from '#core/ledger/settings.ts';
 import type { KeptPapers } from './kept-papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
@@ -68,7 +68,13 @@ async function payIntoNodes(store: EventStore, payInto: PayInto | undefined): Pr
     ...(account.routing !== null && { routing: account.routing }),
   };
   const facts = { ...printed, account: accountId, 'version of the settings': String(settingsVersion) };
-  return [{ what: 'Its paper asks to pay into', facts, children: [] }];
+  const recall = account && recallOf(settings, account);
+  const recalled =
+    recall &&
+    stepOf(recall, 'The account was recalled: customers are told not to pay into it', {
+      facts: { why: recall.data.why, version: String(recall.data.version) },
+    });
+  return [{ what: 'Its paper asks to pay into', facts, children: recalled ? [recalled] : [] }];
 }
 
 /** The files for the bank that contain a payout: at most one that was not withdrawn. */

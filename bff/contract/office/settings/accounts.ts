@@ -69,7 +69,7 @@ export const AccountsForm = z
   });
 export type AccountsForm = z.infer<typeof AccountsForm>;
 
-const AccountValue = named('SettingsAccount', {
+export const AccountValue = named('SettingsAccount', {
   id: z.string(),
   currency: Currency,
   is_standard: z.boolean(),

@@ -15,6 +15,13 @@ const PAY_INTO = [
 ];
 const REFERENCES = { deposit: 'DEP-EXAMPLE', order: 'ORD-EXAMPLE', withdrawal: 'WD-EXAMPLE' } as const;
 
+const DEPOSIT = {
+  reference: REFERENCES.deposit,
+  amount: { amount: '123456', decimal: '1234.56', formatted: AMOUNT, currency: 'EUR' as const },
+  pay_into: PAY_INTO,
+  do_not_pay_into: [PAY_INTO.map(({ label, value }) => ({ label, value: value.replaceAll('00', '11') }))],
+};
+
 const moneyExample = (kind: MoneyMail, url: string): Example => {
   const reference = REFERENCES[kind.split('-')[0] as keyof typeof REFERENCES];
   const reason = 'The transfer did not arrive.';
@@ -25,17 +32,10 @@ const moneyExample = (kind: MoneyMail, url: string): Example => {
 export const businessExamples = ({ url }: ExampleStore) =>
   ({
     'company-changed': { companyChangedMail: customers(notice.companyChangedMail) },
-    'deposit-instructions': {
-      depositInstructionsMail: customers(
-        notice.depositInstructionsMail(
-          {
-            reference: REFERENCES.deposit,
-            amount: { amount: '123456', decimal: '1234.56', formatted: AMOUNT, currency: 'EUR' },
-            pay_into: PAY_INTO,
-          },
-          url,
-        ),
-      ),
+    'deposit-instructions': { depositInstructionsMail: customers(notice.depositInstructionsMail(DEPOSIT, url)) },
+    'account-recalled': {
+      accountRecalledMail: customers(notice.accountRecalledMail(DEPOSIT, url)),
+      recallTakenBackMail: customers(notice.recallTakenBackMail(DEPOSIT, url)),
     },
     money: Object.fromEntries((Object.keys(MONEY_MAILS) as MoneyMail[]).map((kind) => [kind, moneyExample(kind, url)])),
     'withdrawal-requested': {

@@ -44,6 +44,8 @@ const SETTINGS = {
     currencies: ['USD' as const],
     wait_hours: 24,
     is_alone: true,
+    asked_accounts: [],
+    deposits_into_recalled: 0,
   },
   ...RULE_SETTINGS,
   missing: ['Nobody has said who sells.'],

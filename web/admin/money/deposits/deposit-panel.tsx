@@ -10,6 +10,7 @@ import { orNull } from '#web/lib/call/api-error.ts';
 import { isNonZero } from '#web/lib/words/money.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopiedText } from '#web/ui/actions/copy-button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { FilePreview } from '#web/ui/files/file-preview.tsx';
 import type { Detail } from '#web/ui/page/detail-list.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
@@ -26,6 +27,7 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       amountLabel={() => 'Requested amount'}
       banner={bannerOf}
       details={detailsOf}
+      above={(deposit) => <RecalledAccount deposit={deposit} />}
       actions={(deposit) => (
         <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => saveDepositInvoice(deposit)}>
           Invoice
@@ -33,6 +35,18 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       )}
       below={(deposit) => <Proof deposit={deposit} />}
     />
+  );
+}
+
+/** Its customer was asked to pay into an account that was wrong. */
+function RecalledAccount({ deposit: { do_not_pay_into } }: { deposit: AdminDeposit }) {
+  const [recalled] = do_not_pay_into;
+  if (!recalled) return null;
+  return (
+    <Alert tone="warn" title="It names a recalled account">
+      {recalled.map(({ value }) => value).join(' · ')}. The customer gets a mail, and sees the account that is right
+      now. Money may have gone to the wrong one: ask the bank before you reject it.
+    </Alert>
   );
 }
 

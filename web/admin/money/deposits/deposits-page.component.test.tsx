@@ -37,6 +37,16 @@ describe('the list of deposits', () => {
     assert.equal(link.getAttribute('href'), `/admin/deposits?status=pending&open=${idOf(10)}`);
   });
 
+  it('says that a deposit asks to pay into an account that was recalled', async () => {
+    const recalled = [[{ label: 'IBAN', value: 'DE89 3704 0044 0532 0130 00' }]];
+    open(`?open=${idOf(10)}`, {
+      'GET /admin/deposits/:id': { data: pendingDeposit({ has_payment_proof: false, do_not_pay_into: recalled }) },
+    });
+    const panel = within(await screen.findByRole('dialog'));
+    assert.ok(await panel.findByText('It names a recalled account'));
+    assert.ok(panel.getByText(/^DE89 3704 0044 0532 0130 00\. The customer gets a mail/));
+  });
+
   it('says what waits for a second administrator, and offers to confirm it, but not to the one who was first', async () => {
     const first = (id: string) => ({
       by: { id, name: 'Ben Ode' },

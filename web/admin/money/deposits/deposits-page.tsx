@@ -1,6 +1,6 @@
 import { ArrowDownToLine, Banknote, CircleCheck, Download, Hourglass, Paperclip } from 'lucide-react';
 import type { AdminDeposit, DepositStats } from '#bff/contract/money/deposit.ts';
-import { AWAITS_SECOND, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
+import { AWAITS_SECOND, INTO_RECALLED, SHOWN_DEPOSITS } from '#core/aggregates/states.ts';
 import { ApproveDialog } from '#web/admin/money/shared/approve-dialog.tsx';
 import { RequestQueue } from '#web/admin/money/shared/request-queue.tsx';
 import { apiQuery } from '#web/lib/api/api-query.ts';
@@ -22,7 +22,7 @@ export const DepositsPage = () => (
     noun="deposits"
     accept="approve"
     placeholder="Search by ID, reference, or customer..."
-    filters={{ status: ['', ...SHOWN_DEPOSITS, AWAITS_SECOND], search: '' }}
+    filters={{ status: ['', ...SHOWN_DEPOSITS, AWAITS_SECOND, INTO_RECALLED], search: '' }}
     narrowedTo={({ status, search }) => (
       <>
         {status !== '' && <StatusBadge status={status} />}

@@ -4,12 +4,13 @@ import { Badge } from '#web/ui/text/badge.tsx';
 type Account = AccountsValue['accounts'][number];
 
 /** An account as it is printed, with the mark of the one that new deposits are sent to. */
-export const AccountText = ({ account }: { account: Account }) => (
+export const AccountText = ({ account, isRecalled = false }: { account: Account; isRecalled?: boolean }) => (
   <div className="min-w-0 flex-[1_1_18rem]">
     <p className="flex flex-wrap items-center gap-2 font-medium">
       {account.currency}
       <span className="tabular wrap-anywhere">{account.number}</span>
-      {account.is_standard && <Badge tone="ok">Standard</Badge>}
+      {isRecalled && <Badge tone="bad">Recalled</Badge>}
+      {account.is_standard && !isRecalled && <Badge tone="ok">Standard</Badge>}
     </p>
     <p className="mt-0.5 text-sm text-muted wrap-anywhere">
       {[account.beneficiary, account.bank, account.routing === null ? null : `routing ${account.routing}`, account.bic]

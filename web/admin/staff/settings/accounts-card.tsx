@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { AccountDialog } from './account-dialog.tsx';
 import { AccountText, nameOf } from './account-text.tsx';
+import { EarlierAccounts, RecallButton, RecallNotes } from './recalls.tsx';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { waitOf } from './wait-text.ts';
 import { WaitingChange } from './waiting-change.tsx';
@@ -48,6 +49,7 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
           </ul>
         </WaitingChange>
       )}
+      <RecallNotes settings={settings} />
       {accounts.length === 0 ? (
         <EmptyState
           icon={<Landmark aria-hidden />}
@@ -56,34 +58,46 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
         />
       ) : (
         <ul className="divide-y">
-          {accounts.map((account) => (
-            <li key={account.id} className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
-              <AccountText account={account} />
-              {mayChange && (
+          {accounts.map((account) => {
+            const asked = settings.asked_accounts.find(
+              ({ is_now, id, number }) => is_now && id === account.id && number === account.number,
+            );
+            return (
+              <li
+                key={account.id}
+                className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0"
+              >
+                <AccountText account={account} isRecalled={asked?.is_recalled} />
                 <span className="flex flex-wrap gap-2">
-                  <Button
-                    size="sm"
-                    aria-label={`Change ${nameOf(account)}`}
-                    onClick={() => setOpen({ step: 'change', account })}
-                  >
-                    Change
-                  </Button>
-                  <Button
-                    size="sm"
-                    variant="danger-ghost"
-                    aria-label={`Remove ${nameOf(account)}`}
-                    disabled={accounts.length === 1}
-                    disabledReason="One account has to stay."
-                    onClick={() => setOpen({ step: 'remove', account })}
-                  >
-                    Remove
-                  </Button>
+                  {mayChange && (
+                    <>
+                      <Button
+                        size="sm"
+                        aria-label={`Change ${nameOf(account)}`}
+                        onClick={() => setOpen({ step: 'change', account })}
+                      >
+                        Change
+                      </Button>
+                      <Button
+                        size="sm"
+                        variant="danger-ghost"
+                        aria-label={`Remove ${nameOf(account)}`}
+                        disabled={accounts.length === 1}
+                        disabledReason="One account has to stay."
+                        onClick={() => setOpen({ step: 'remove', account })}
+                      >
+                        Remove
+                      </Button>
+                    </>
+                  )}
+                  {asked && <RecallButton settings={settings} account={asked} />}
                 </span>
-              )}
-            </li>
-          ))}
+              </li>
+            );
+          })}
         </ul>
       )}
+      <EarlierAccounts settings={settings} />
       {open?.step === 'remove' && <RemoveDialog settings={settings} account={open.account} onClose={close} />}
       {open && open.step !== 'remove' && (
         <AccountDialog settings={settings} account={open.step === 'change' ? open.account : null} onClose={close} />

@@ -22,6 +22,7 @@ export function useSettingsWrites() {
   return {
     changeSeller: useWrite('PUT /admin/settings/seller', changes),
     changeAccounts: useWrite('PUT /admin/settings/accounts', changes),
+    changeRecalls: useWrite('PUT /admin/settings/recalls', { stale: [...changes.stale, '/admin/deposits'] }),
     changeLook: useWrite('PUT /admin/settings/look', {
       ...changes,
       after: ({ data }) => showAccent(data.look.value?.accent ?? null),

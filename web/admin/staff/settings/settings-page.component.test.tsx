@@ -27,6 +27,7 @@ const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
   look: { value: null, version: 0, waiting: null },
   ...RULE_SETTINGS,
   ...{ currencies: ['EUR', 'USD'], wait_hours: 24, is_alone: false, missing: [] },
+  ...{ asked_accounts: [], deposits_into_recalled: 0 },
   ...change,
 });
 const waiting = (change: object = {}): AdminSettings =>
@@ -180,6 +181,34 @@ describe('the settings', () => {
       [
         ['EUR', true, null],
         ['USD', true, '021000089'],
+      ],
+    );
+  });
+
+  it('of accounts recall one that was wrong, also one of before, and name the deposits that ask to pay into it', async () => {
+    const asked = { ...account(), is_now: true, is_recalled: false };
+    const earlier = { ...asked, id: 'old', number: 'NL91 ABNA 0417 1643 00', is_now: false, is_recalled: true };
+    const given = settings({ asked_accounts: [asked, earlier], deposits_into_recalled: 1 });
+    const { user, writes } = open(given, { 'PUT /admin/settings/recalls': saved });
+    assert.ok(await screen.findByText('1 pending deposit names a recalled account'));
+    const link = screen.getByRole('link', { name: 'Look at them' });
+    assert.equal(link.getAttribute('href'), '/admin/deposits?status=recalled_account');
+    for (const [name, title, confirm] of [
+      [/^Recall the EUR/, 'Recall the account', 'Recall'],
+      [/^Take the recall of the EUR account NL91/, 'Take the recall back', 'Take back'],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name, hidden: true }));
+      const form = await dialog(title);
+      await user.type(form.getByRole('textbox', { name: /Reason/ }), 'Wrong digits');
+      await user.click(form.getByRole('button', { name: confirm }));
+      await waitFor(() => assert.equal(screen.queryByRole('dialog'), null));
+    }
+    const stated = { currency: 'EUR', routing: null, why: 'Wrong digits', expect_version: 0 };
+    assert.deepEqual(
+      writes().map(({ body }) => body),
+      [
+        { ...stated, number: asked.number, is_recalled: true },
+        { ...stated, number: earlier.number, is_recalled: false },
       ],
     );
   });

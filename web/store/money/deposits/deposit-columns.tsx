@@ -48,7 +48,8 @@ function Amount({ deposit }: { deposit: Deposit }) {
 
 function Notes({ deposit }: { deposit: Deposit }) {
   const { user_notes: notes, rejection_reason: reason } = deposit;
-  if (!notes && !reason) return <span className="text-muted">—</span>;
+  const isRecalled = deposit.do_not_pay_into.length > 0;
+  if (!notes && !reason && !isRecalled) return <span className="text-muted">—</span>;
   return (
     <div className="max-w-72 min-w-0 md:min-w-32">
       {notes && (
@@ -56,6 +57,7 @@ function Notes({ deposit }: { deposit: Deposit }) {
           {notes}
         </p>
       )}
+      {isRecalled && <p className="text-xs text-bad">The account to pay into has changed: open it before you pay</p>}
       {reason && <p className="text-xs wrap-anywhere text-bad">Rejected: {reason}</p>}
     </div>
   );

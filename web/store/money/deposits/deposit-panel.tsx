@@ -2,6 +2,7 @@ import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import type { OpenRecord } from '#web/lib/navigation/list-address.ts';
 import { Button } from '#web/ui/actions/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { SidePanel } from '#web/ui/list/side-panel.tsx';
 import { type Detail, DetailList } from '#web/ui/page/detail-list.tsx';
 import { StatusBadge } from '#web/ui/text/badge.tsx';
@@ -33,6 +34,7 @@ export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
     >
       {(deposit) => (
         <>
+          <DoNotPayInto deposit={deposit} />
           {deposit.pay_into && (
             <section aria-labelledby="pay-into" className="mb-6">
               <h3 id="pay-into" className="mb-1 text-sm font-semibold">
@@ -50,6 +52,28 @@ export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
         </>
       )}
     </SidePanel>
+  );
+}
+
+/** Where the account that the deposit asked to pay into was wrong. */
+function DoNotPayInto({ deposit: { do_not_pay_into, pay_into } }: { deposit: Deposit }) {
+  if (do_not_pay_into.length === 0) return null;
+  return (
+    <Alert tone="bad" className="mb-6" title="Do not pay into this account any more">
+      <ul>
+        {do_not_pay_into.map((account) => (
+          <li key={account.map(({ value }) => value).join()} className="tabular wrap-anywhere">
+            {account.map(({ value }) => value).join(' · ')}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-2">
+        {pay_into
+          ? 'It was wrong. The account that is right now is below.'
+          : 'It was wrong, and there is no other one yet. Please do not transfer anything: we write to you as soon as there is.'}{' '}
+        If you have paid already, upload the proof of your payment, and we look for your money.
+      </p>
+    </Alert>
   );
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { Deposit } from '#bff/contract/money/deposit.ts';
+import { queryClient } from '#web/lib/cache/query-client.ts';
 import { type Answers, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { dollarWallet, pendingDeposit } from '#web/testing/samples.ts';
@@ -94,6 +95,21 @@ describe('the panel of a deposit', () => {
     await user.click(panel.getByRole('button', { name: 'Copy the reference' }));
     assert.equal(await navigator.clipboard.readText(), 'DEP-000042');
     assert.equal(screen.queryByText('Reason for rejection'), null, 'what is not known is left out');
+  });
+
+  it('says which account nothing may be paid into any more, and which is right now, or that there is none yet', async () => {
+    const wrong = [[{ label: 'IBAN', value: 'DE89 3704' }]];
+    open({ ...deposit, do_not_pay_into: wrong });
+    const alert = () => within(screen.getByRole('alert'));
+    await screen.findByText('Do not pay into this account any more');
+    assert.ok(alert().getByText('DE89 3704'));
+    assert.ok(alert().getByText(/The account that is right now is below/));
+    assert.ok(screen.getByText('The account to pay into has changed: open it before you pay'));
+    cleanup();
+    queryClient.clear();
+    open({ ...deposit, do_not_pay_into: wrong, pay_into: null });
+    await screen.findByText('Do not pay into this account any more');
+    assert.ok(alert().getByText(/Please do not transfer anything: we write to you/));
   });
 
   it('names no account once it is decided, but the reason of a rejection', async () => {

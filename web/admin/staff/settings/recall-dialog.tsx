@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { settingsChange } from '#bff/contract/office/settings/fields.ts';
+import type { AskedAccount } from '#bff/contract/office/settings/recalls.ts';
+import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
+import { text } from '#web/ui/form/fields.tsx';
+import { nameOf } from './account-text.tsx';
+import { useSettingsWrites } from './settings-api.ts';
+import { waitOf } from './wait-text.ts';
+
+type Props = { settings: AdminSettings; account: AskedAccount; onClose: () => void };
+
+const FORM = z.object(settingsChange);
+
+/** Recalls an account that was wrong, or takes that back. */
+export function RecallDialog({ settings, account, onClose }: Props) {
+  const { changeRecalls } = useSettingsWrites();
+  const { currency, number, routing, is_recalled: isRecalled } = account;
+  const counts = settings.is_alone ? 'It counts at once.' : 'It counts as soon as a second owner confirms it.';
+  return (
+    <DecisionDialog
+      title={isRecalled ? 'Take the recall back' : 'Recall the account'}
+      description={
+        isRecalled
+          ? `Customers are asked to pay into ${nameOf(account)} again, and those with a pending deposit get a mail. ${waitOf(settings, 'this')}`
+          : `Nobody is asked to pay into ${nameOf(account)} any more. Customers whose pending deposit names it get a mail, and see the right account there. ${counts}`
+      }
+      schema={FORM}
+      defaults={{ why: '', expect_version: settings.recalls.version }}
+      decide={(stated) =>
+        changeRecalls.mutateAsync({ body: { currency, number, routing, is_recalled: !isRecalled, ...stated } })
+      }
+      failed={isRecalled ? 'The recall was not taken back' : 'The account was not recalled'}
+      confirm={
+        isRecalled
+          ? { label: 'Take back', busyText: 'Saving...' }
+          : { label: 'Recall', busyText: 'Recalling...', danger: true }
+      }
+      onClose={onClose}
+      fields={() => [text('why', 'Reason', { hint: 'For the history. No names of customers.', autofocus: true })]}
+    />
+  );
+}
