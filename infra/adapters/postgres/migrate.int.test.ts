@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { migrate } from './migrate.ts';
@@ -77,6 +78,50 @@ describe('migrate', () => {
   it('notes the events that this version writes', async () => {
     const { rows } = await query("select version from public.event_version where type = 'WithdrawalRejected'");
     assert.deepEqual(rows, [{ version: EVENT_VERSIONS.WithdrawalRejected }]);
+  });
+
+  it('builds an index beside whoever reads and writes, though processes race, and again after one that was ended', async () => {
+    await file('9001_first.sql', 'create table app.t (id int); insert into app.t values (1), (1)');
+    const build = '-- outside a transaction\ncreate unique index concurrently t_id on app.t (id)';
+    await file('9002_index.sql', build);
+    await assert.rejects(migrate(database.url, { dir }), /9002_index\.sql failed: could not create unique index/);
+    const isValid = async () =>
+      (await query("select indisvalid from pg_index where indexrelid = 'app.t_id'::regclass")).rows;
+    assert.deepEqual(await isValid(), [{ indisvalid: false }]);
+    await query('delete from app.t where ctid = (select min(ctid) from app.t)');
+    const runs = await Promise.all([migrate(database.url, { dir }), migrate(database.url, { dir })]);
+    assert.deepEqual(runs.flat(), ['9002_index.sql']);
+    assert.deepEqual(await isValid(), [{ indisvalid: true }]);
+  });
+
+  it('changes rows in batches until none is left', async () => {
+    await file('9001_first.sql', 'create table app.t (id int, n int); insert into app.t select generate_series(1, 25)');
+    const batch = '-- in batches\nupdate app.t set n = id where id in (select id from app.t where n is null limit 10)';
+    await file('9002_fill.sql', batch);
+    await migrate(database.url, { dir });
+    const { rows } = await query(
+      'select count(*)::int, count(distinct xmin::text)::int as batches from app.t where n = id',
+    );
+    assert.deepEqual(rows, [{ count: 25, batches: 3 }]);
+  });
+
+  it('gives way where a table is in use: others go on, and it comes after them', async () => {
+    await file('9001_first.sql', 'create table app.t (id int)');
+    await migrate(database.url, { dir });
+    await file('9002_column.sql', 'alter table app.t add column n int');
+    const reader = new pg.Client(database.url);
+    await reader.connect();
+    await reader.query('begin; select * from app.t');
+    const migrating = migrate(database.url, { dir });
+    // Behind the waiting migration, until that gives up.
+    await eventually(async () => {
+      const { rows } = await query("select 1 from pg_locks where relation = 'app.t'::regclass and not granted");
+      assert.equal(rows.length, 1);
+    });
+    await query('select * from app.t');
+    await reader.query('commit');
+    await reader.end();
+    assert.deepEqual(await migrating, ['9002_column.sql']);
   });
 
   it('refuses two files of one number', async () => {

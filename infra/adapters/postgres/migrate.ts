@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
+import { applyMigration, type Migration } from '#infra/adapters/postgres/apply-migration.ts';
 import { migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
 
 /** Any fixed number that nothing else locks. */
 const MIGRATION_LOCK = 727_001;
+const TURN_POLL_MS = 20;
 const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations');
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
@@ -16,7 +19,6 @@ type MigrateOptions = {
   /** Names of those to apply, for tables of an earlier version that are brought back; all by default. */
   readonly only?: readonly string[];
 };
-export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /** The migration files in order. Throws when a name or number breaks the convention. */
 export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]> {
@@ -48,7 +50,7 @@ export class NewerDataError extends Error {
 }
 
 /**
- * Applies the missing migrations of a database, each in its own transaction, and returns their names. Several processes
+ * Applies the missing migrations of a database, each as it asks for, and returns their names. Several processes
  * may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed later.
  * @throws NewerDataError when migrations were applied, or events may have been written, that this program does not know
  */
@@ -60,7 +62,7 @@ export async function migrate(
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await takeTurn(client);
     await client.query(
       'create table if not exists public.schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
     );
@@ -76,7 +78,7 @@ export async function migrate(
       if (only && !only.includes(migration.name)) continue;
       const sha256 = applied.get(migration.name);
       if (sha256 === undefined) {
-        await apply(client, migration);
+        await applyMigration(client, migration);
         fresh.push(migration.name);
       } else if (sha256 !== migration.sha256) {
         throw new Error(
@@ -90,6 +92,20 @@ export async function migrate(
   } finally {
     // The end of the session releases the lock, after success and failure alike.
     await client.end();
+  }
+}
+
+/**
+ * Until no other process migrates. It asks again and again: whoever waits within a statement holds a snapshot, and an index
+ * that is built concurrently waits for that.
+ */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    await delay(TURN_POLL_MS);
   }
 }
 
@@ -115,21 +131,4 @@ async function noteEvents(client: pg.Client, known: Readonly<Record<string, numb
       where event_version.version < excluded.version`,
     [Object.keys(known), Object.values(known)],
   );
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  try {
-    await client.query('begin');
-    await client.query(migration.sql);
-    await client.query('insert into public.schema_migration (name, sha256) values ($1, $2)', [
-      migration.name,
-      migration.sha256,
-    ]);
-    await client.query('commit');
-  } catch (error) {
-    await client.query('rollback');
-    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    });
-  }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { runBackup } from '#infra/backup/make/run-backup.ts';
 import type { Destination } from '#infra/backup/store/destination.ts';
+import { listSets, readSet } from '#infra/backup/store/manifest.ts';
 import { runNotary } from '#infra/wiring/run-notary.ts';
 import { startTestStack } from '../testing/stack.ts';
 import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
@@ -26,6 +27,13 @@ export async function readFixture(version: string): Promise<Fixture> {
   const dir = path.join(FIXTURES_DIR, version);
   const expected = Expected.parse(JSON.parse(await readFile(path.join(dir, 'expected.json'), 'utf8')));
   return { ...expected, version, backup: openZip(await readFile(path.join(dir, 'backup.zip'))) };
+}
+
+/** The migrations that a version knew. */
+export async function migrationsOf(version: string): Promise<readonly string[]> {
+  const { backup } = await readFixture(version);
+  const [set = ''] = await listSets(backup);
+  return (await readSet(backup, set, FIXTURE_KEYS.eventMacs)).migrations;
 }
 
 /** A backup in memory. */

@@ -3,10 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
+import { readMigrations } from '#infra/adapters/postgres/migrate.ts';
+import { directivesOf } from '#infra/adapters/postgres/statements.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from '../testing/cluster.ts';
 import { compareVersions, cutSection, ReleaseProblem, requireNext, withVersion } from './cut-section.ts';
-import { listFixtures, makeFixture } from './fixture.ts';
+import { listFixtures, makeFixture, migrationsOf } from './fixture.ts';
 
 const USAGE = `npm run release -- --version 0.2.0
 npm run release -- --fixture 0.2.0
@@ -45,7 +47,7 @@ async function release(version: string): Promise<void> {
     throw new ReleaseProblem(`A release is made of what is committed, and this is not:\n${changed.join('\n')}`);
   }
   const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
-  const changelog = cutSection(await read('CHANGELOG.md'), version, day);
+  const changelog = cutSection(await read('CHANGELOG.md'), version, day, await hardStops(version));
   const verified = spawnSync(process.execPath, ['infra/proof/testing/run.ts', 'verify'], {
     cwd: PROJECT_ROOT,
     stdio: 'inherit',
@@ -61,6 +63,14 @@ ${version} is made, and not committed yet. Run npm test, which brings the new fi
   git add -A && git commit -m 'chore(release): ${version}'
   git tag -a v${version} -m 'Giftledger ${version}'
   git push --follow-tags`);
+}
+
+/** The numbers of new migrations for which the store stands still. */
+async function hardStops(version: string): Promise<readonly string[]> {
+  const earlier = (await listFixtures()).filter((each) => each !== version);
+  const known = new Set((await Promise.all(earlier.map(migrationsOf))).flat());
+  const fresh = (await readMigrations()).filter(({ name }) => !known.has(name));
+  return fresh.flatMap(({ name, sql }) => (directivesOf(sql).has('hard stop') ? [name.slice(0, 'NNNN'.length)] : []));
 }
 
 async function writeFixture(version: string): Promise<void> {
