@@ -15,12 +15,13 @@ import { openDestination } from '#infra/backup/store/open-destination.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 
-const USAGE = `npm run backup -- --to DIR|s3://bucket/prefix [--recipient age1…]
+const USAGE = `npm run backup -- --to DIR [--recipient age1…]
 
 Backs up the store while it runs: the log as far as it is new, then the tables and files that fit to it, each encrypted for
 the recipient. Broken off, the same command goes on. docs/runbooks/restore.md says how it comes back.
 
---to         folder or bucket (BACKUP_TO). A bucket has AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION, AWS_ENDPOINT_URL_S3
+--to         folder (BACKUP_TO). A bucket stands in BACKUP_TO, with its key, which lists of processes would show:
+             s3://key:secret@bucket/prefix?region=eu-central-1&endpoint=https://…
 --recipient  public keys of age that can read it, comma-separated (BACKUP_RECIPIENT)
 --new-key    makes a pair of keys, writes the secret one to this file, prints the public one, and ends
 --every      goes on, and makes a set each so many minutes

@@ -1,42 +1,31 @@
-/** Runs the event-store node by itself. Settings come from the environment; see the schema. */
+/** Runs the event-store node by itself. */
 import { z } from 'zod';
+import { accounts } from '#infra/adapters/config/accounts.ts';
+import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
+import { ConfigError, describeProblems } from '#infra/adapters/config/config-error.ts';
+import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
+import { filesIn } from '#infra/adapters/crypto/certificates.ts';
+import { usersOf } from '#infra/adapters/eventstore/access.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 
-const users = z
-  .array(z.object({ username: z.string(), password: z.string().min(1), groups: z.array(z.string()) }))
-  .min(1);
-const parseJson = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-};
-const environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  EVENTSTORE_HOST: z.string().min(1).default('127.0.0.1'),
-  EVENTSTORE_PORT: z.coerce.number().int().min(0).max(65535).default(2113),
-  EVENTSTORE_TLS_KEY: z.string().min(1).optional(),
-  EVENTSTORE_TLS_CERT: z.string().min(1).optional(),
-  EVENTSTORE_TLS_CA: z.string().min(1).optional(),
-  EVENTSTORE_USERS: z.string().transform(parseJson).pipe(users).optional(),
-  EVENTSTORE_INSECURE: z.enum(['true', 'false']).default('false'),
-});
+const MAX_PORT = 65_535;
+const USAGE = `node programs/event-store.ts --certificate FOLDER [--host 127.0.0.1] [--port 2113]
 
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(`The event-store node cannot start:\n${z.prettifyError(parsed.error)}`);
-  process.exit(1);
-}
-const { DATABASE_URL, EVENTSTORE_HOST, EVENTSTORE_PORT, EVENTSTORE_USERS, EVENTSTORE_INSECURE } = parsed.data;
-const { EVENTSTORE_TLS_KEY: key, EVENTSTORE_TLS_CERT: cert, EVENTSTORE_TLS_CA: ca } = parsed.data;
-if (EVENTSTORE_INSECURE === 'false' && !(EVENTSTORE_USERS && key && cert)) {
-  console.error(
-    'The event-store node cannot start: set EVENTSTORE_USERS, EVENTSTORE_TLS_KEY and EVENTSTORE_TLS_CERT, or, where everybody who reaches it may write events, EVENTSTORE_INSECURE=true.',
-  );
-  process.exit(1);
-}
+Runs the embedded event store on the Postgres of DATABASE_URL, with the users of EVENTSTORE_ACCOUNTS.
+
+--certificate  folder with server.crt, server.key and ca/ca.crt, as programs/certificates.ts makes it
+--host         the address that it listens on
+--port         the port; 0 means any
+--insecure     without users and TLS: everybody who reaches it may write events`;
+
+const options = readOptions(USAGE, {
+  certificate: { type: 'string' },
+  host: { type: 'string', default: '127.0.0.1' },
+  port: { type: 'string', default: '2113' },
+  insecure: { type: 'boolean', default: false },
+});
+const port = wholeOption('port', options.port, 0, MAX_PORT);
 
 let stopNode = async () => {};
 async function stop(): Promise<void> {
@@ -46,12 +35,11 @@ async function stop(): Promise<void> {
 onStop(stop);
 
 try {
+  const { databaseUrl, users } = readEnvironment();
   const node = await startEventStoreNode({
-    databaseUrl: DATABASE_URL,
-    host: EVENTSTORE_HOST,
-    port: EVENTSTORE_PORT,
-    ...(EVENTSTORE_INSECURE === 'false' && EVENTSTORE_USERS ? { users: EVENTSTORE_USERS } : {}),
-    ...(key && cert ? { tls: { key, cert, ...(ca ? { ca } : {}) } } : {}),
+    ...{ databaseUrl, host: options.host, port },
+    ...(options.insecure ? {} : { users }),
+    ...(options.certificate === undefined ? {} : { tls: filesIn(options.certificate) }),
     logger: { info: console.log, warn: console.warn, error: console.error },
   });
   stopNode = () => node.stop();
@@ -60,4 +48,20 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+function readEnvironment() {
+  const problems = renamedIn(process.env, 'eventStore');
+  const parsed = z
+    .object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }), EVENTSTORE_ACCOUNTS: accounts })
+    .safeParse(process.env);
+  if (!parsed.success || problems.length > 0)
+    throw new ConfigError(describeProblems(process.env, parsed.error, problems));
+  const users = usersOf(parsed.data.EVENTSTORE_ACCOUNTS);
+  if (!options.insecure && (users.length === 0 || options.certificate === undefined)) {
+    throw new ConfigError(
+      'The event-store node cannot start: set EVENTSTORE_ACCOUNTS and --certificate, or, where everybody who reaches it may write events, --insecure.',
+    );
+  }
+  return { databaseUrl: parsed.data.DATABASE_URL, users };
 }

@@ -29,7 +29,7 @@ import { MAKE_IMAGE_SIZES, makeImageSizes } from '#bff/shop/pictures/make-image-
 import { dropUnusedPictures } from '#bff/shop/pictures/store-pictures.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
-import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
+import { heartbeatFile, startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
@@ -82,7 +82,7 @@ const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promis
   [ISSUE_INVOICES, () => issueInvoices(deps, issued)],
   [WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow)],
   [WATCH_LEDGER, createLedgerWatch(deps)],
-  [WATCH_NOTARY, () => watchNotary().then(() => mailHeads(deps, config.logHeadsMail))],
+  [WATCH_NOTARY, () => watchNotary().then(() => mailHeads(deps, config.logHeadsTo.mails))],
   [CLEAN_UP, cleanAll],
 ];
 for (const [kind, work] of repeated) jobs.work(kind, async () => void (await work()), ONE_AT_A_TIME);
@@ -100,7 +100,7 @@ if (telemetry.registry) countJobs(telemetry.registry, jobs);
 
 const stopping = new AbortController();
 let isFollowing = false;
-startHeartbeat(config.heartbeatFile, () => isFollowing);
+startHeartbeat(heartbeatFile(), () => isFollowing);
 const following = followLog({
   deps,
   store,

@@ -20,19 +20,14 @@ describe('a part that only the embedded stack has', async () => {
     await rm(mailDir, { recursive: true });
   });
 
-  for (const entry of ['event-store.ts', 'mailbox.ts']) {
+  const OPTIONS = {
+    'event-store.ts': ['--port', '0', '--insecure'],
+    'mailbox.ts': ['--port', '0', '--smtp-port', '0', '--folder', mailDir],
+  };
+  for (const [entry, options] of Object.entries(OPTIONS)) {
     it(`stops in order when its starter goes away: ${entry}`, async () => {
-      part = fork(path.join(import.meta.dirname, entry), {
-        env: {
-          ...process.env,
-          DATABASE_URL: database.url,
-          EVENTSTORE_PORT: '0',
-          EVENTSTORE_INSECURE: 'true',
-          MAIL_DIR: mailDir,
-          MAILBOX_PORT: '0',
-          SMTP_PORT: '0',
-          NODE_TEST_CONTEXT: undefined,
-        },
+      part = fork(path.join(import.meta.dirname, entry), options, {
+        env: { ...process.env, DATABASE_URL: database.url, NODE_TEST_CONTEXT: undefined },
         silent: true,
       });
       await once(part, 'message');

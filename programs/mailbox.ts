@@ -1,22 +1,21 @@
-// Runs the mailbox of the local stack: MAIL_DIR, MAILBOX_PORT, SMTP_PORT.
+// Runs the mailbox of the local stack.
 import path from 'node:path';
-import { z } from 'zod';
+import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { startMailbox } from '#infra/local/mailbox/mailbox.ts';
 import { localDataDir } from '#infra/local/paths.ts';
 
-const environment = z.object({
-  MAIL_DIR: z.string().min(1).default(path.join(localDataDir(), 'mail')),
-  MAILBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(3001),
-  SMTP_PORT: z.coerce.number().int().min(0).max(65_535).default(1025),
-});
-
-const parsed = environment.safeParse(process.env);
-if (!parsed.success) {
-  console.error(`The mailbox cannot start:\n${z.prettifyError(parsed.error)}`);
-  process.exit(1);
-}
-const { MAIL_DIR, MAILBOX_PORT, SMTP_PORT } = parsed.data;
+const MAX_PORT = 65_535;
+const options = readOptions(
+  'node programs/mailbox.ts [--port 3001] [--smtp-port 1025] [--folder .data/mail]\n\nTakes mails by SMTP, keeps them in the folder and shows them in a browser.',
+  {
+    port: { type: 'string', default: '3001' },
+    'smtp-port': { type: 'string', default: '1025' },
+    folder: { type: 'string', default: path.join(localDataDir(), 'mail') },
+  },
+);
+const httpPort = wholeOption('port', options.port, 0, MAX_PORT);
+const smtpPort = wholeOption('smtp-port', options['smtp-port'], 0, MAX_PORT);
 
 let stopMailbox = async () => {};
 async function stop(): Promise<void> {
@@ -26,7 +25,7 @@ async function stop(): Promise<void> {
 onStop(stop);
 
 try {
-  const mailbox = await startMailbox({ dir: MAIL_DIR, httpPort: MAILBOX_PORT, smtpPort: SMTP_PORT });
+  const mailbox = await startMailbox({ dir: options.folder, httpPort, smtpPort });
   stopMailbox = () => mailbox.stop();
   process.send?.({ ready: true, httpPort: mailbox.httpPort, smtpPort: mailbox.smtpPort });
 } catch (error) {

@@ -64,7 +64,7 @@ function leaveNpmStart(): Promise<number> {
     if (code === 0) {
       const secrets = path.join(dataDir, 'secrets.json');
       console.log(`The store is on the other server: GIFTLEDGER_EVENTSTORE_URL='…' npm start, with the address of --to.
-Its events are proven by eventMacKey in ${secrets}. A store elsewhere that reads this log needs the same EVENT_MAC_KEY.`);
+Its events are proven by eventMacKeys in ${secrets}. A store elsewhere that reads this log needs the same EVENT_MAC_KEYS.`);
     }
     return code;
   });

@@ -8,7 +8,7 @@ import { runProcesses } from '#core/processes/runner.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
+import { heartbeatFile, startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
@@ -46,7 +46,7 @@ const opening = openSoldCurrencies({
 
 let hasReported = false;
 let isFollowing = false;
-startHeartbeat(config.heartbeatFile, () => isFollowing);
+startHeartbeat(heartbeatFile(), () => isFollowing);
 const status = await runProcesses({
   store,
   stock,

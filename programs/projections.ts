@@ -3,7 +3,7 @@
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { startHeartbeat } from '#infra/adapters/heartbeat.ts';
+import { heartbeatFile, startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
@@ -22,7 +22,7 @@ const startedMs = performance.now();
 let isReady = false;
 let state: EngineStatus['state'] = 'connecting';
 const AT_WORK: readonly EngineStatus['state'][] = ['catching-up', 'live', 'waiting'];
-startHeartbeat(config.heartbeatFile, () => AT_WORK.includes(state));
+startHeartbeat(heartbeatFile(), () => AT_WORK.includes(state));
 
 /** Reports to a parent process that it is ready, once the read models are as fresh as they can be soon. */
 function tellParent({ state }: EngineStatus): void {

@@ -21,16 +21,16 @@ import { MoveError } from '#infra/move/copy-log.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 
-const USAGE = `npm run restore -- --from DIR|s3://bucket/prefix --identity FILE
+const USAGE = `npm run restore -- --from DIR --identity FILE
 
 Brings a store back into an empty event store, an empty database and an empty folder of files, and anything else it refuses.
 Put back the store's own secrets first (.data/secrets.json, or .env). Broken off, the same command goes on. In the end
 certificate.json and certificate.md say what was proven and what is lost (docs/runbooks/restore.md).
 
---from         folder or bucket of the backup (BACKUP_TO)
+--from         folder of the backup (BACKUP_TO); a bucket stands in BACKUP_TO, with its key
 --identity     file with the secret key of age (npm run backup -- --new-key made it)
 --at           the newest set that is not after this moment, such as 2026-11-27T12:00:00Z; by default the newest of all
---head         file with a head of the log that somebody else kept: an auditor's mail, a witness, LOG_HEADS_DIR; several are allowed
+--head         file with a head of the log that somebody else kept: an auditor's mail, a witness, the folder of LOG_HEADS_TO; several are allowed
 --key          the log's verifier key, as its holder trusts it; each --head needs it
 --only         files: writes the files that are missing, for a store that lost nothing else; no certificate
 --certificate  folder for the certificate; by default this one`;
@@ -151,7 +151,7 @@ async function conclude(certificate: Certificate, seconds: number): Promise<numb
   console.log(words);
   console.log(`Restored in ${seconds.toFixed(1)} s. The certificate: ${files.join(', ')}.`);
   if (!certificate.audit.provesWriters) {
-    console.log('EVENT_MAC_KEY is not set here: who wrote the events was not looked at.');
+    console.log('EVENT_MAC_KEYS is not set here: who wrote the events was not looked at.');
   }
   return certificate.isSound ? 0 : 1;
 }

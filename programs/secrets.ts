@@ -50,11 +50,11 @@ async function holdsData(folder: string): Promise<boolean> {
 
 /** The address of `.env`, with the authority where one was given. */
 async function givenEventStore(): Promise<string | undefined> {
-  const address = process.env.EVENTSTORE_ADMIN_URL;
+  const address = process.env.EVENTSTORE_URL;
   if (!address) return undefined;
   if (!/^(esdb|kurrentdb)(\+discover)?:\/\/[^:@/]+:[^@/]+@[^?]+/.test(address))
     throw new SecretsError(
-      'EVENTSTORE_ADMIN_URL is not an address with an administrator, such as esdb://admin:password@host-1:2113,host-2:2113,host-3:2113?tls=true.',
+      'EVENTSTORE_URL is not an address with an administrator, such as esdb://admin:password@host-1:2113,host-2:2113,host-3:2113?tls=true.',
     );
   const authority = await readFile(GIVEN_AUTHORITY, 'utf8').catch(emptyIfMissing);
   if (authority === '') return address;

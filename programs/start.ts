@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { inspect, styleText } from 'node:util';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
-import { ConfigError } from '#infra/adapters/config/config.ts';
+import { ConfigError } from '#infra/adapters/config/config-error.ts';
 import { foldRepeats } from '#infra/local/fold-repeats.ts';
 import { giveBackWhenIdle } from '#infra/local/give-back.ts';
 import { localDataDir } from '#infra/local/paths.ts';

@@ -33,7 +33,7 @@ async function print(output: Output, audit: Audit, graceSeconds: number): Promis
   }
   await output.line(`✓ ${events} events in ${streams} streams: every hash fits`);
   if (audit.provesWriters) await output.line('✓ a part of the store wrote each of them');
-  else await output.line('· who wrote them was not looked at: EVENT_MAC_KEY is not set here');
+  else await output.line('· who wrote them was not looked at: EVENT_MAC_KEYS is not set here');
   await output.line('✓ postings sum to zero in every currency');
   await output.line(`✓ ${wallets} wallets agree with the books, and none was ever below its limit`);
   await output.line('✓ every reference was applied once');

@@ -36,7 +36,7 @@ export function createProgram(given: Workplace, addMore: AddCommands = () => und
     .addOption(
       new Option(
         '--eventstore <url>',
-        'another event store, esdb://host:2113; EVENTSTORE_USER and EVENTSTORE_PASSWORD sign in',
+        'another event store, esdb://host:2113; one with a login stands in EVENTSTORE_URL, which no list of processes shows',
       ).argParser(parseAddress),
     )
     .configureHelp({ showGlobalOptions: true })

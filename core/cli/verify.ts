@@ -62,7 +62,7 @@ export async function verify(
       `The head of ${source} follows from the first ${size} of them: nothing was changed, left out or put in.`,
     );
   }
-  if (!store.provesMacs) await output.line('Who wrote them was not looked at: EVENT_MAC_KEY is not set here.');
+  if (!store.provesMacs) await output.line('Who wrote them was not looked at: EVENT_MAC_KEYS is not set here.');
   if (problems.length > 0) throw new CliError(problems.join('\n'));
   if (sound > 0) await output.line(`${sound} snapshots say what their events lead to.`);
 }

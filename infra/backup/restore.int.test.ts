@@ -164,7 +164,7 @@ describe('a store that lost its log, its database and its files', () => {
     await refused(/is not empty: theirs/);
     await rm(path.join(place.filesDir, 'theirs'));
     const others = { current: { id: 1, key: Buffer.alloc(32) }, retired: [], since: null };
-    await refused(/EVENT_MAC_KEY is not that of the store/, { eventMacs: others });
+    await refused(/EVENT_MAC_KEYS are not those of the store/, { eventMacs: others });
     await drill.rowsOf(place, "insert into app.product_word (word) values ('theirs')");
     await refused(/The database is not empty: app.product_word/);
     await drill.rowsOf(place, 'delete from app.product_word');
@@ -176,7 +176,7 @@ describe('a store that lost its log, its database and its files', () => {
     const { problems } = await drill.bringBack(folder, await drill.emptyStores(), {
       ...{ dataKeys: others, hasReadModels: false },
     });
-    assert.match(String(problems), /DATA_ENCRYPTION_KEY is not that of the store/);
+    assert.match(String(problems), /DATA_ENCRYPTION_KEYS are not those of the store/);
   });
 });
 

@@ -121,12 +121,7 @@ describe('the images', () => {
 
 describe('docker-compose.yml', () => {
   /** Variables of a container itself. */
-  const PUBLIC = [
-    ...['HOST', 'PORT', 'WEB_DIR', 'FILES_DIR', 'HEARTBEAT_FILE', 'BACKUP_TO', 'BACKUP_RECIPIENT'],
-    ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3'],
-  ];
-  /** For folders or servers that this file does not have. */
-  const ABSENT = ['LOG_HEADS_DIR'];
+  const PUBLIC = [...['HOST', 'PORT', 'FILES_DIR', 'BACKUP_RECIPIENT']];
   const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
     ([, name = '']) => name,
   );
@@ -162,7 +157,7 @@ describe('docker-compose.yml', () => {
   });
 
   it('hands every setting of the store from .env to its parts', () => {
-    const own = [...PUBLIC, ...ABSENT, ...SECRETS, 'EVENTSTORE_URL', 'DATABASE_URL'];
+    const own = [...PUBLIC, ...SECRETS, 'EVENTSTORE_URL', 'DATABASE_URL'];
     const missing = Object.keys(variables.shape).filter((name) => !common.includes(name) && !own.includes(name));
     assert.deepEqual(missing, []);
   });
@@ -177,7 +172,7 @@ describe('docker-compose.yml', () => {
     const part = /^x-part:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';
     assert.match(part, /healthcheck:/);
     for (const name of ['projections', 'processes', 'jobs'])
-      assert.match(service(name), /HEARTBEAT_FILE: \/tmp\/alive/);
+      assert.match(service(name), /command: \[.*"--heartbeat", "\/tmp\/alive"\]/);
     for (const name of ['web', 'mail', 'notary', 'eventstore', 'postgres'])
       assert.match(service(name), /healthcheck:/, name);
     const bounded = /^x-bounded:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';

@@ -3,10 +3,14 @@
  * gets its own in a file of its own, beside the addresses of the servers with its accounts there.
  */
 import { randomBytes } from 'node:crypto';
+import { type Accounts, accounts, writtenAccounts } from '#infra/adapters/config/accounts.ts';
+import { describeProblems } from '#infra/adapters/config/config-error.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { PART_NAMES, PARTS, type Part, variablesOf } from '#infra/adapters/config/parts.ts';
+import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
 import { signedIn, withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { ROLES_OF_PARTS } from '#infra/adapters/postgres/roles.ts';
+import { inNewNames } from './earlier-secrets.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 /** A file for one container. `owner` is the number of the user that reads it there. */
@@ -20,51 +24,55 @@ const POSTGRES = 999;
 const DATABASE = 'postgres:5432/giftledger?sslmode=verify-full&sslrootcert=/certificates/postgres/ca/ca.crt';
 const OWN_EVENTSTORE = 'esdb://eventstore:2113?tls=true&tlsCAFile=/certificates/eventstore/ca/ca.crt';
 const MAILBOX = 'smtp://mail:1025';
+const BACKUPS = '/backups';
 
-const upper = (name: string): string => name.toUpperCase();
-const databasePassword = (role: string): string => `POSTGRES_${upper(role)}_PASSWORD`;
-const eventStorePassword = (user: string): string => `EVENTSTORE_${upper(user)}_PASSWORD`;
-const ofEventStore = PART_NAMES.map(eventStorePassword);
-const ofDatabase = ROLES_OF_PARTS.map(databasePassword);
-const MAC_VARIABLES = ['EVENT_MAC_KEY', 'EVENT_MAC_KEY_ID', 'EVENT_MAC_RETIRED_KEYS', 'EVENT_MAC_SINCE'];
-
-const ofParts = [...new Set([...MAC_VARIABLES, ...PART_NAMES.flatMap(variablesOf)])].filter(
-  (name) => name !== 'DATABASE_URL',
-);
-const isRandom = (name: string): boolean => /(_KEY|_SECRET)$/.test(name) && name !== 'NOTARY_RETIRED_KEY';
-/** What existing data are bound to: another value makes them unreadable, or locks us out. */
-const BOUND = [
-  ...['POSTGRES_PASSWORD', 'EVENTSTORE_ADMIN_PASSWORD'],
-  ...['DATA_ENCRYPTION_KEY', 'EVENT_MAC_KEY', 'NOTARY_KEY'],
-];
-const MADE = [
-  ...['POSTGRES_PASSWORD', 'EVENTSTORE_ADMIN_PASSWORD', 'EVENTSTORE_OPS_PASSWORD'],
-  ...[...ofDatabase, ...ofEventStore, ...ofParts.filter(isRandom)],
-];
+/** Who has a password at each server; the first one is bound to its data. */
+const ACCOUNTS = {
+  DATABASE_ACCOUNTS: ['owner', ...ROLES_OF_PARTS],
+  EVENTSTORE_ACCOUNTS: ['admin', 'ops', ...PART_NAMES],
+} as const;
+const SERVERS = Object.keys(ACCOUNTS) as (keyof typeof ACCOUNTS)[];
+const OF_EVENTS = ['EVENT_MAC_KEYS', 'EVENT_MAC_SINCE'];
+/** Existing data cannot be read, or proven, without the same ones. */
+const KEYS = ['DATA_ENCRYPTION_KEYS', 'EVENT_MAC_KEYS', 'NOTARY_KEYS'];
+const MADE = [...KEYS, 'JWT_SECRET', 'ADMIN_JWT_SECRET'];
+const ELSEWHERE = ['EVENT_MAC_SINCE', 'SMTP_URL', 'BACKUP_TO'];
 
 /** All that may be given, and is kept. */
-export const SECRETS = [...new Set([...MADE, ...ofParts])];
+export const SECRETS = [...SERVERS, ...MADE, ...ELSEWHERE];
 
 /** Why no secrets are made; the message is for the person who starts the store. */
 export class SecretsError extends Error {}
 
 /**
- * Every secret by its name. An optional one that is given as empty is left out, and not kept.
+ * Every secret by its name. An optional one that is given as empty is left out, and not kept. What an earlier version kept gets its new names;
+ * what is given has to have them.
  * @param options.hasData the servers' volumes hold data of before
  * @throws SecretsError where data would be lost or a mail would reach nobody
  */
-export function completeSecrets(given: Variables, kept: Variables, options: { hasData: boolean }): Variables {
-  const present = Object.fromEntries(
-    SECRETS.flatMap((name) => {
-      // A key is never taken away by an empty line.
-      const value = MADE.includes(name) ? given[name] || kept[name] : (given[name] ?? kept[name]);
-      if (!value) return [];
-      if (/['\r\n]/.test(value))
-        throw new SecretsError(`${name} has a quote or a line break, which no secret may have.`);
-      return [[name, value]];
-    }),
+export function completeSecrets(given: Variables, keptBefore: Variables, options: { hasData: boolean }): Variables {
+  const renamed = renamedIn(given, 'parts', 'migrations', 'access', 'containers');
+  if (renamed.length > 0) {
+    throw new SecretsError(
+      `${describeProblems(given, undefined, renamed)}\nThese lines are in .env. Secrets that an earlier version made are kept under their new names: a line that only repeats one can go.`,
+    );
+  }
+  const kept = inNewNames(keptBefore);
+  const present: Record<string, string> = {};
+  for (const name of [...MADE, ...ELSEWHERE]) {
+    // A key is never taken away by an empty line.
+    const value = MADE.includes(name) ? given[name] || kept[name] : (given[name] ?? kept[name]);
+    if (value) present[name] = checked(name, value);
+  }
+  const known = Object.fromEntries(
+    SERVERS.map((name) => [name, { ...readAccounts(name, kept[name]), ...readAccounts(name, given[name]) }]),
   );
-  const lost = BOUND.filter((name) => !present[name]);
+  const lost = [
+    ...SERVERS.flatMap((name) =>
+      known[name]?.[ACCOUNTS[name][0]] ? [] : [`the password of ${ACCOUNTS[name][0]} in ${name}`],
+    ),
+    ...KEYS.filter((name) => !present[name]),
+  ];
   if (options.hasData && lost.length > 0) {
     throw new SecretsError(
       `The volumes hold data, and ${lost.join(', ')} of these data ${lost.length > 1 ? 'are' : 'is'} gone. Nothing was changed. Put the copy of the secrets that was kept into .env, and start again.`,
@@ -75,13 +83,33 @@ export function completeSecrets(given: Variables, kept: Variables, options: { ha
       `PUBLIC_URL is ${given.PUBLIC_URL}, and no SMTP_URL says who sends mails: nobody could prove an address or get a password. Set SMTP_URL in .env.`,
     );
   }
-  const made = Object.fromEntries(MADE.map((name) => [name, randomSecret(name)]));
-  return { ...made, ...present };
+  const ofServers = SERVERS.map((name) => {
+    const made = Object.fromEntries(ACCOUNTS[name].map((user) => [user, randomBytes(24).toString('base64url')]));
+    return [name, writtenAccounts({ ...made, ...known[name] })];
+  });
+  return {
+    ...Object.fromEntries(ofServers),
+    ...Object.fromEntries(MADE.map((name) => [name, randomSecret(name)])),
+    ...present,
+  };
 }
 
-/** A password stands in addresses. */
+function readAccounts(name: string, text: string | undefined): Accounts {
+  const parsed = accounts.safeParse(text ? checked(name, text) : undefined);
+  if (parsed.success) return parsed.data;
+  throw new SecretsError(
+    describeProblems({ [name]: text }, undefined, [{ name, message: parsed.error.issues[0]?.message ?? '' }]),
+  );
+}
+
+function checked(name: string, value: string): string {
+  if (/['\r\n]/.test(value)) throw new SecretsError(`${name} has a quote or a line break, which no secret may have.`);
+  return value;
+}
+
+/** Numbered keys begin with the first number. */
 const randomSecret = (name: string): string =>
-  name.endsWith('_PASSWORD') ? randomBytes(24).toString('base64url') : randomBytes(32).toString('base64');
+  `${name.endsWith('_KEYS') && name !== 'NOTARY_KEYS' ? '1:' : ''}${randomBytes(32).toString('base64')}`;
 
 /**
  * The files of all containers.
@@ -89,19 +117,20 @@ const randomSecret = (name: string): string =>
  */
 export function filesOf(secrets: Variables, eventStore: string | undefined): SecretFile[] {
   const address = eventStore ?? OWN_EVENTSTORE;
-  const eventStoreOf = (user: string) =>
-    signedIn(withoutLogin(address), {
-      EVENTSTORE_USER: user,
-      EVENTSTORE_PASSWORD: secrets[eventStorePassword(user)],
-    });
+  const ofDatabase = readAccounts('DATABASE_ACCOUNTS', secrets.DATABASE_ACCOUNTS);
+  const ofEventStore = readAccounts('EVENTSTORE_ACCOUNTS', secrets.EVENTSTORE_ACCOUNTS);
+  const only = (from: Accounts, users: readonly string[]) =>
+    writtenAccounts(Object.fromEntries(users.map((user) => [user, from[user]])));
+  const eventStoreOf = (user: string) => signedIn(withoutLogin(address), user, ofEventStore[user] ?? '');
   const pick = (names: readonly string[]): Variables => Object.fromEntries(names.map((name) => [name, secrets[name]]));
   const ofPart = (part: Part): Variables => ({
     ...(PARTS[part].secrets.length > 0
-      ? { DATABASE_URL: `postgresql://giftledger_${part}:${secrets[databasePassword(part)]}@${DATABASE}` }
+      ? { DATABASE_URL: `postgresql://giftledger_${part}:${ofDatabase[part]}@${DATABASE}` }
       : {}),
     EVENTSTORE_URL: eventStoreOf(part),
-    ...pick([...MAC_VARIABLES, ...variablesOf(part).filter((name) => name !== 'DATABASE_URL')]),
+    ...pick([...OF_EVENTS, ...variablesOf(part).filter((name) => name !== 'DATABASE_URL')]),
     ...(variablesOf(part).includes('SMTP_URL') ? { SMTP_URL: secrets.SMTP_URL ?? MAILBOX } : {}),
+    ...(variablesOf(part).includes('BACKUP_TO') ? { BACKUP_TO: secrets.BACKUP_TO ?? BACKUPS } : {}),
   });
   const file = (name: string, values: Variables, owner = NODE): SecretFile => ({
     ...{ path: `${name}/part.env`, owner },
@@ -110,19 +139,22 @@ export function filesOf(secrets: Variables, eventStore: string | undefined): Sec
   return [
     ...PART_NAMES.map((part) => file(part, ofPart(part))),
     file('migrations', {
-      DATABASE_URL: `postgresql://giftledger:${secrets.POSTGRES_PASSWORD}@${DATABASE}`,
-      ...pick(ofDatabase),
+      DATABASE_URL: `postgresql://giftledger:${ofDatabase.owner}@${DATABASE}`,
+      DATABASE_ACCOUNTS: only(ofDatabase, ROLES_OF_PARTS),
     }),
-    file('access', { EVENTSTORE_ADMIN_URL: eventStore ?? eventStoreOf('admin'), ...pick(ofEventStore) }),
+    file('access', {
+      EVENTSTORE_URL: eventStore ?? eventStoreOf('admin'),
+      EVENTSTORE_ACCOUNTS: only(ofEventStore, PART_NAMES),
+    }),
     file(
       'eventstore',
       {
-        EVENTSTORE_DEFAULT_ADMIN_PASSWORD: secrets.EVENTSTORE_ADMIN_PASSWORD,
-        EVENTSTORE_DEFAULT_OPS_PASSWORD: secrets.EVENTSTORE_OPS_PASSWORD,
+        EVENTSTORE_DEFAULT_ADMIN_PASSWORD: ofEventStore.admin,
+        EVENTSTORE_DEFAULT_OPS_PASSWORD: ofEventStore.ops,
       },
       EVENTSTORE,
     ),
-    { path: 'postgres/password', owner: POSTGRES, text: secrets.POSTGRES_PASSWORD ?? '' },
+    { path: 'postgres/password', owner: POSTGRES, text: ofDatabase.owner ?? '' },
   ];
 }
 

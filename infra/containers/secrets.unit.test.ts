@@ -7,6 +7,7 @@ import { after, describe, it } from 'node:test';
 import { parseEnv } from 'node:util';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { PART_NAMES, secretsWithheldFrom, withheldFrom } from '#infra/adapters/config/parts.ts';
+import { renamedNames } from '#infra/adapters/config/renamed-variables.ts';
 import { completeSecrets, envFile, filesOf, SECRETS, SecretsError } from './secrets.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -14,33 +15,112 @@ const NEW = { hasData: false };
 const partFiles = (secrets: NodeJS.ProcessEnv, eventStore?: string) =>
   new Map(filesOf(secrets, eventStore).map((file) => [file.path, parseEnv(file.text)]));
 
+const usersOf = ({ DATABASE_ACCOUNTS = '', EVENTSTORE_ACCOUNTS = '' }: NodeJS.ProcessEnv) =>
+  [DATABASE_ACCOUNTS, EVENTSTORE_ACCOUNTS].flatMap((accounts) => accounts.split(','));
+
 describe('secrets', () => {
   const first = completeSecrets({}, {}, NEW);
 
   it('are random, all different, and made once', () => {
-    assert.equal(new Set(Object.values(first)).size, Object.values(first).length);
+    const each = [...Object.values(first), ...usersOf(first)];
+    assert.equal(new Set(each).size, each.length);
+    assert.equal(usersOf(first).length, 1 + PART_NAMES.length + 2 + PART_NAMES.length);
     assert.deepEqual(completeSecrets({}, first, { hasData: true }), first);
-    assert.notEqual(completeSecrets({}, {}, NEW).EVENT_MAC_KEY, first.EVENT_MAC_KEY);
+    assert.notEqual(completeSecrets({}, {}, NEW).EVENT_MAC_KEYS, first.EVENT_MAC_KEYS);
   });
 
   it('that are given win over those that are kept; an empty line takes only an optional one away', () => {
     const rotated = completeSecrets(
-      { JWT_SECRET: 'another', NOTARY_RETIRED_KEY: 'old', EVENT_MAC_KEY: '' },
+      { JWT_SECRET: 'another', EVENT_MAC_SINCE: '2026-11-22T12:00:00Z', EVENT_MAC_KEYS: '' },
       first,
       NEW,
     );
-    assert.deepEqual(rotated, { ...first, JWT_SECRET: 'another', NOTARY_RETIRED_KEY: 'old' });
-    assert.deepEqual(completeSecrets({ NOTARY_RETIRED_KEY: '' }, rotated, NEW), { ...first, JWT_SECRET: 'another' });
+    assert.deepEqual(rotated, { ...first, JWT_SECRET: 'another', EVENT_MAC_SINCE: '2026-11-22T12:00:00Z' });
+    assert.deepEqual(completeSecrets({ EVENT_MAC_SINCE: '' }, rotated, NEW), { ...first, JWT_SECRET: 'another' });
+  });
+
+  it('of accounts that are given replace those, and leave the others', () => {
+    const given = completeSecrets({ DATABASE_ACCOUNTS: 'web:a-new-password-of-its-own' }, first, { hasData: true });
+    assert.equal(
+      given.DATABASE_ACCOUNTS,
+      first.DATABASE_ACCOUNTS?.replace(/web:[^,]+/, 'web:a-new-password-of-its-own'),
+    );
+    for (const wrong of ['web', 'web:a,web:b', 'web:', 'WEB:a'])
+      assert.throws(
+        () => completeSecrets({ DATABASE_ACCOUNTS: wrong }, first, NEW),
+        /expected account:password/,
+        wrong,
+      );
   });
 
   it('are not made anew for data that need the lost ones', () => {
-    const { EVENT_MAC_KEY: _, ...withoutOne } = first;
+    const { EVENT_MAC_KEYS: _, ...withoutOne } = first;
     assert.throws(
       () => completeSecrets({}, withoutOne, { hasData: true }),
-      /EVENT_MAC_KEY of these data is gone.*\.env/,
+      /EVENT_MAC_KEYS of these data is gone.*\.env/,
     );
-    const { EVENTSTORE_WEB_PASSWORD: __, ...withoutUser } = first;
-    assert.ok(completeSecrets({}, withoutUser, { hasData: true }).EVENTSTORE_WEB_PASSWORD);
+    const without = (name: string, user: string) => ({
+      ...first,
+      [name]: first[name]?.replace(new RegExp(`${user}:[^,]+,?`), ''),
+    });
+    assert.throws(
+      () => completeSecrets({}, without('DATABASE_ACCOUNTS', 'owner'), { hasData: true }),
+      /the password of owner in DATABASE_ACCOUNTS of these data is gone/,
+    );
+    const completed = completeSecrets({}, without('EVENTSTORE_ACCOUNTS', 'web'), { hasData: true });
+    assert.match(completed.EVENTSTORE_ACCOUNTS ?? '', /web:/);
+  });
+
+  it('that an earlier version kept are the same under their new names', () => {
+    const password = (name: string) => `${name.toLowerCase()}-password-of-before`;
+    const accounts = (prefix: string, users: readonly string[]) =>
+      Object.fromEntries(
+        users.map((user) => [`${prefix}_${user.toUpperCase()}_PASSWORD`, password(`${prefix}-${user}`)]),
+      );
+    const kept = {
+      ...{ POSTGRES_PASSWORD: password('owner'), ...accounts('POSTGRES', PART_NAMES) },
+      ...accounts('EVENTSTORE', ['admin', 'ops', ...PART_NAMES]),
+      ...{ DATA_ENCRYPTION_KEY: 'two', DATA_ENCRYPTION_KEY_ID: '2', DATA_ENCRYPTION_RETIRED_KEYS: '1:one' },
+      ...{
+        EVENT_MAC_KEY: 'mac',
+        EVENT_MAC_SINCE: '2026-11-22T12:00:00Z',
+        NOTARY_KEY: 'new',
+        NOTARY_RETIRED_KEY: 'old',
+      },
+      ...{ JWT_SECRET: 'customers', ADMIN_JWT_SECRET: 'administrators', SMTP_URL: 'smtps://mail' },
+    };
+    const now = completeSecrets({}, kept, { hasData: true });
+    assert.deepEqual(
+      [now.DATA_ENCRYPTION_KEYS, now.EVENT_MAC_KEYS, now.NOTARY_KEYS],
+      ['2:two,1:one', '1:mac', 'new,old'],
+    );
+    for (const name of ['EVENT_MAC_SINCE', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'SMTP_URL'] as const)
+      assert.equal(now[name], kept[name]);
+    assert.deepEqual(
+      Object.keys(now).filter((name) => !SECRETS.includes(name)),
+      [],
+    );
+    const files = partFiles(now);
+    assert.match(files.get('web/part.env')?.DATABASE_URL ?? '', /giftledger_web:postgres-web-password-of-before@/);
+    assert.match(files.get('web/part.env')?.EVENTSTORE_URL ?? '', /\/\/web:eventstore-web-password-of-before@/);
+    assert.equal(files.get('eventstore/part.env')?.EVENTSTORE_DEFAULT_OPS_PASSWORD, password('eventstore-ops'));
+    assert.equal(
+      filesOf(now, undefined).find(({ path: file }) => file === 'postgres/password')?.text,
+      password('owner'),
+    );
+    assert.deepEqual(completeSecrets({}, now, { hasData: true }), now, 'once');
+  });
+
+  it('that are given by their earlier names are refused with the line to write', () => {
+    const given = { POSTGRES_WEB_PASSWORD: 'hunter2', NOTARY_RETIRED_KEY: 'hunter2', WEB_PORT: '4000' };
+    assert.throws(
+      () => completeSecrets(given, first, NEW),
+      ({ message }: Error) =>
+        message.includes('write DATABASE_ACCOUNTS=web:<the value of POSTGRES_WEB_PASSWORD>') &&
+        message.includes('write NOTARY_KEYS=<the value of NOTARY_KEY>,<the value of NOTARY_RETIRED_KEY>') &&
+        message.includes('write PORT=4000') &&
+        !message.includes('hunter2'),
+    );
   });
 
   it('are refused where a file could not carry them, or where mails would reach nobody', () => {
@@ -68,7 +148,6 @@ describe('secrets', () => {
       const places = {
         PUBLIC_URL: 'https://shop.example',
         FILES_DIR: '/files',
-        WEB_DIR: '/web',
         FILE_SCANNER_URL: 'none',
       };
       assert.ok(loadConfig({ ...given, ...places }, part));
@@ -79,10 +158,10 @@ describe('secrets', () => {
   it('name an event store of one’s own in the address of each part, with its hosts and options', () => {
     const own = 'esdb://admin:changeit@a:2113,b:2113,c:2113?tls=true&tlsCAFile=/certificates/given/ca.crt';
     const files = partFiles(first, own);
-    assert.equal(files.get('access/part.env')?.EVENTSTORE_ADMIN_URL, own);
+    assert.equal(files.get('access/part.env')?.EVENTSTORE_URL, own);
     assert.equal(
       files.get('web/part.env')?.EVENTSTORE_URL,
-      own.replace('admin:changeit', `web:${first.EVENTSTORE_WEB_PASSWORD}`),
+      own.replace('admin:changeit', `web:${/web:([^,]+)/.exec(first.EVENTSTORE_ACCOUNTS ?? '')?.[1]}`),
     );
   });
 });
@@ -125,5 +204,14 @@ it('docker-compose.yml hands every secret of .env to the task that keeps them', 
   const compose = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
   const [, block = ''] = /^ {2}secrets:\n[\s\S]*?environment:\n([\s\S]*?) {4}volumes:/m.exec(compose) ?? [];
   const names = [...block.matchAll(/^ {6}([A-Z_]+):\n/gm)].map(([, name = '']) => name);
-  assert.deepEqual(names.toSorted(), [...SECRETS, 'PUBLIC_URL', 'EVENTSTORE_ADMIN_URL'].toSorted());
+  assert.deepEqual(names.toSorted(), [...SECRETS, 'PUBLIC_URL', 'EVENTSTORE_URL'].toSorted());
+  const [, earlier = ''] = /^x-renamed: &renamed\n((?: {2}[A-Z_]+:\n)*)/m.exec(compose) ?? [];
+  // What a container sets itself, .env never had.
+  const inside = ['WEB_DIR', 'HEARTBEAT_FILE', 'LOG_HEADS_DIR'];
+  assert.deepEqual(
+    [...earlier.matchAll(/[A-Z_]+/g)].map(([name]) => name).toSorted(),
+    renamedNames('parts', 'migrations', 'access', 'containers')
+      .filter((name) => !inside.includes(name))
+      .toSorted(),
+  );
 });

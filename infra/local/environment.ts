@@ -1,11 +1,9 @@
 import path from 'node:path';
-import { isLocalUrl } from '#infra/adapters/config/local.ts';
+import { type Accounts, writtenAccounts } from '#infra/adapters/config/accounts.ts';
 import { PART_NAMES, type Part, withheldFrom } from '#infra/adapters/config/parts.ts';
 import type { CertificateFiles } from '#infra/adapters/crypto/certificates.ts';
-import { groupOf } from '#infra/adapters/eventstore/access.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
-import type { User } from '#infra/node/credentials.ts';
 import { takeFrom } from '#infra/setup/terminal.mjs';
 import { PROJECT_ROOT } from './paths.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
@@ -44,28 +42,20 @@ export type LocalSettings = {
  */
 export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.ProcessEnv {
   const { dataDir, secrets, addresses } = settings;
-  const common = commonEnvironment(settings);
-  const publicUrl = common.PUBLIC_URL ?? `http://localhost:${addresses.port}`;
-  const isOwnMachine = !URL.canParse(publicUrl) || isLocalUrl(publicUrl);
   return {
-    PUBLIC_URL: publicUrl,
-    WEBHOOK_LOOPBACK: String(isOwnMachine),
-    SETTINGS_WAIT: String(!isOwnMachine),
+    PUBLIC_URL: `http://localhost:${addresses.port}`,
     FILE_SCANNER_URL: 'none',
-    ...common,
+    ...commonEnvironment(settings),
     HOST: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${addresses.smtpPort}`,
     JWT_SECRET: secrets.jwtSecret,
     ADMIN_JWT_SECRET: secrets.adminJwtSecret,
     FILES_DIR: path.join(dataDir, 'files'),
-    WEB_DIR: path.join(PROJECT_ROOT, 'dist/web'),
     // The data in `.data/` is bound to these keys, and the addresses belong to the servers that were just started.
-    DATA_ENCRYPTION_KEY: secrets.dataEncryptionKey,
-    DATA_ENCRYPTION_KEY_ID: String(secrets.dataEncryptionKeyId),
-    DATA_ENCRYPTION_RETIRED_KEYS: secrets.dataEncryptionRetiredKeys,
-    EVENT_MAC_KEY: secrets.eventMacKey,
+    DATA_ENCRYPTION_KEYS: secrets.dataEncryptionKeys,
+    EVENT_MAC_KEYS: secrets.eventMacKeys,
     EVENT_MAC_SINCE: secrets.eventMacSince,
-    NOTARY_KEY: secrets.notaryKey,
+    NOTARY_KEYS: secrets.notaryKeys,
     DATABASE_URL: withLogin(addresses.databaseUrl, `giftledger_${part}`, passwordOf(secrets, 'Postgres', part)),
     EVENTSTORE_URL: addresses.isOtherEventStore
       ? addresses.eventstoreUrl
@@ -76,38 +66,30 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
 }
 
 /** For the local mailbox, which has no secret of ours. */
-export const mailboxEnvironment = (settings: LocalSettings): NodeJS.ProcessEnv => ({
-  ...withoutSecrets(commonEnvironment(settings)),
-  PORT: String(settings.addresses.port),
-  MAILBOX_PORT: String(settings.addresses.mailboxPort),
-  SMTP_PORT: String(settings.addresses.smtpPort),
-  MAIL_DIR: path.join(settings.dataDir, 'mail'),
-});
+export const mailboxEnvironment = (settings: LocalSettings): NodeJS.ProcessEnv =>
+  withoutSecrets(commonEnvironment(settings));
+
+export const mailboxOptions = ({ dataDir, addresses }: LocalSettings): string[] => [
+  ...['--port', String(addresses.mailboxPort), '--smtp-port', String(addresses.smtpPort)],
+  ...['--folder', path.join(dataDir, 'mail')],
+];
 
 /** For the embedded event store: it has its users, and its own login at Postgres. */
-export function nodeEnvironment(settings: LocalSettings, { key, cert, ca }: CertificateFiles): NodeJS.ProcessEnv {
+export function nodeEnvironment(settings: LocalSettings): NodeJS.ProcessEnv {
   const { secrets, addresses } = settings;
   return {
     ...withoutSecrets(commonEnvironment(settings)),
     DATABASE_URL: withLogin(addresses.databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),
-    EVENTSTORE_HOST: '127.0.0.1',
-    EVENTSTORE_PORT: new URL(addresses.eventstoreUrl).port,
-    EVENTSTORE_TLS_KEY: key,
-    EVENTSTORE_TLS_CERT: cert,
-    EVENTSTORE_TLS_CA: ca,
-    EVENTSTORE_USERS: JSON.stringify(eventStoreUsers(secrets)),
+    EVENTSTORE_ACCOUNTS: writtenAccounts(eventStoreAccounts(secrets)),
   };
 }
 
-/** The administrator first. */
-export function eventStoreUsers(secrets: LocalSecrets): User[] {
-  const user = (username: string, group: string) => ({
-    username,
-    password: passwordOf(secrets, 'event store', username),
-    groups: [group],
-  });
-  return [user('admin', '$admins'), ...PART_NAMES.map((part) => user(part, groupOf(part)))];
-}
+export const nodeOptions = ({ addresses }: LocalSettings, certificateDir: string): string[] => [
+  ...['--port', new URL(addresses.eventstoreUrl).port, '--certificate', certificateDir],
+];
+
+export const eventStoreAccounts = (secrets: LocalSecrets): Accounts =>
+  Object.fromEntries(['admin', ...PART_NAMES].map((name) => [name, passwordOf(secrets, 'event store', name)]));
 
 /** With the login of the event store's administrator; the node listens on this machine only. */
 export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: CertificateFiles): string {
@@ -117,7 +99,7 @@ export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: 
 }
 
 const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSettings): NodeJS.ProcessEnv => ({
-  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'FORMER', 'STACK', 'TRACES'),
+  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'FORMER', 'RENAMED', 'STACK', 'TRACES'),
   NODE_ENV: 'production',
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.
@@ -130,9 +112,6 @@ const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSetti
 const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
   ...env,
   ...Object.fromEntries(
-    [...withheldFrom('finance'), 'DATABASE_URL', 'EVENT_MAC_KEY', 'EVENT_MAC_RETIRED_KEYS'].map((name) => [
-      name,
-      undefined,
-    ]),
+    [...withheldFrom('finance'), 'DATABASE_URL', 'EVENT_MAC_KEYS'].map((name) => [name, undefined]),
   ),
 });

@@ -32,18 +32,18 @@ describe('the environment of a part of the embedded stack', async () => {
         npm_config_omit: 'dev',
         ANY: 'x',
       },
-      ...{ LOG_LEVEL: 'warn', TZ: 'Asia/Kolkata', CURRENCIES: 'USD' },
+      ...{ LOG_LEVEL: 'warn', TZ: 'Asia/Kolkata', CURRENCIES: 'USD', MAIL_FROM: 'us@ink.test' },
     };
     const environments = [
       ...PART_NAMES.map((part) => partEnvironment(part, { ...settings, env: terminal })),
       mailboxEnvironment({ ...settings, env: terminal }),
-      nodeEnvironment({ ...settings, env: terminal }, certificate),
+      nodeEnvironment({ ...settings, env: terminal }),
     ];
     for (const env of environments) {
       assert.ok([undefined, '127.0.0.1'].includes(env.HOST));
       assert.deepEqual(
-        [env.NODE_ENV, env.LOG_LEVEL, env.TZ, env.CURRENCIES],
-        ['production', 'warn', 'Asia/Kolkata', 'USD'],
+        [env.NODE_ENV, env.LOG_LEVEL, env.TZ, env.CURRENCIES, env.MAIL_FROM],
+        ['production', 'warn', 'Asia/Kolkata', 'USD', 'us@ink.test'],
       );
       for (const name of ['NODE_OPTIONS', 'PGHOST', 'https_proxy', 'npm_config_omit', 'ANY'])
         assert.equal(env[name], undefined, name);
@@ -58,6 +58,14 @@ describe('the environment of a part of the embedded stack', async () => {
     assert.deepEqual([config.webhookLoopback, config.settingsWait], [false, true]);
     const own = loadConfig(partEnvironment('web', settings), 'web');
     assert.deepEqual([own.webhookLoopback, own.settingsWait], [true, false]);
+  });
+
+  it('has what an earlier version called otherwise, so that it is refused in words', () => {
+    const env = { MAIL_FROM: 'us@ink.test', RATE_LIMIT_PER_MINUTE: '900' };
+    assert.throws(
+      () => loadConfig(partEnvironment('web', { ...settings, env }), 'web'),
+      /RATE_LIMIT_PER_MINUTE +is not read any more: write RATE_LIMIT=900,20 [\s\S]*MAIL_FROM +is not read any more/,
+    );
   });
 
   it('reaches the event store by an address that needs no name', () => {
@@ -82,9 +90,9 @@ describe('the environment of a part of the embedded stack', async () => {
   }
 
   it('is without the store’s keys where mails are only shown, or events only kept', () => {
-    const { jwtSecret, adminJwtSecret, dataEncryptionKey, eventMacKey, databasePassword } = settings.secrets;
-    for (const env of [mailboxEnvironment(settings), nodeEnvironment(settings, certificate)]) {
-      for (const secret of [jwtSecret, adminJwtSecret, dataEncryptionKey, eventMacKey, databasePassword]) {
+    const { jwtSecret, adminJwtSecret, dataEncryptionKeys, eventMacKeys, databasePassword } = settings.secrets;
+    for (const env of [mailboxEnvironment(settings), nodeEnvironment(settings)]) {
+      for (const secret of [jwtSecret, adminJwtSecret, dataEncryptionKeys, eventMacKeys, databasePassword]) {
         assert.ok(!valuesOf(env).some((value) => value.includes(secret)));
       }
     }

@@ -1,15 +1,17 @@
 import path from 'node:path';
 import { type CertificateFiles, ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
-import { setAccessLists } from '#infra/adapters/eventstore/access.ts';
+import { setAccessLists, usersOf } from '#infra/adapters/eventstore/access.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
-import { adminEventStoreUrl, eventStoreUsers } from './environment.ts';
+import { adminEventStoreUrl, eventStoreAccounts } from './environment.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
+
+export const certificateDir = (dataDir: string): string => path.join(dataDir, 'event-store');
 
 /** The certificate of the embedded event store, made at the first start. */
 export const localCertificate = (dataDir: string): Promise<CertificateFiles> =>
-  ensureCertificate(path.join(dataDir, 'event-store'), ['localhost', '127.0.0.1']);
+  ensureCertificate(certificateDir(dataDir), ['localhost', '127.0.0.1']);
 
 /**
  * Runs the event store in this process, for a command while nothing else runs. Returns the address with its
@@ -20,7 +22,7 @@ export async function startLocalEventStore(dataDir: string, secrets: LocalSecret
   const node = await startEventStoreNode({
     databaseUrl: withLogin(databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),
     tls: certificate,
-    users: eventStoreUsers(secrets),
+    users: usersOf(eventStoreAccounts(secrets)),
   });
   const eventstoreUrl = adminEventStoreUrl(secrets, node.port, certificate);
   try {

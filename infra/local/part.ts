@@ -34,6 +34,7 @@ export type PartOptions = {
   readonly name: string;
   /** Path of its program, from the project's root. */
   readonly entry: string;
+  readonly args?: readonly string[];
   readonly env: NodeJS.ProcessEnv;
   readonly logDir: string;
   /** A line for people, in the terminal. */
@@ -206,7 +207,7 @@ type Run = {
 };
 
 function runOnce(file: string, options: PartOptions, log: PartLog): Run {
-  const child = spawnProgram(file, options.env, 'pipe', { flags: HEAP });
+  const child = spawnProgram(file, options.env, 'pipe', { flags: HEAP, args: options.args ?? [] });
   let isReady = false;
   const head: string[] = [];
   const tail: string[] = [];

@@ -2,31 +2,53 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { DataKeyVariables } from '#infra/adapters/crypto/data-keys.ts';
+import { numberedKeys, plainKeys } from '#infra/adapters/config/keys.ts';
+import { filled } from '#infra/adapters/config/parsed.ts';
 import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
+
+const keysText = (keys: z.ZodType<unknown, string>) => z.string().refine((text) => keys.safeParse(text).success);
 
 const secretsSchema = z.object({
   databasePassword: z.string().min(16),
   jwtSecret: z.string().min(32),
   adminJwtSecret: z.string().min(32),
-  /** 32 bytes in base64. */
-  dataEncryptionKey: z.string().length(44),
-  dataEncryptionKeyId: z.int().min(1).max(255).default(1),
-  /** `id:key`, comma-separated. */
-  dataEncryptionRetiredKeys: z.string().default(''),
-  /** 32 bytes in base64. */
-  eventMacKey: z.string().length(44),
-  /** When the store got that key, if the store is older. */
+  /** As their variables have them: `number:key`, comma-separated, the newest first. */
+  dataEncryptionKeys: keysText(numberedKeys),
+  eventMacKeys: keysText(numberedKeys),
+  /** When the store got the first of those keys, if the store is older. */
   eventMacSince: z.iso.datetime().optional(),
-  /** 32 bytes in base64. */
-  notaryKey: z.string().length(44),
+  /** Without numbers. */
+  notaryKeys: keysText(plainKeys),
   /** 32 bytes in base64; the passwords of the parts' accounts are derived from them. */
   accountsKey: z.string().length(44),
 });
 
-/** The file as older versions wrote it: without MACs for events, passwords for servers, or signatures of the log. */
-const olderSchema = secretsSchema.partial({ eventMacKey: true, accountsKey: true, notaryKey: true });
+/** Of earlier versions: a key, its number and its retired ones were three values. */
+const inThree = z.looseObject({
+  dataEncryptionKey: z.string().optional(),
+  dataEncryptionKeyId: z.int().default(1),
+  dataEncryptionRetiredKeys: z.string().default(''),
+  eventMacKey: z.string().optional(),
+  notaryKey: z.string().optional(),
+});
+
+/** The file as older versions wrote it: also without MACs for events, passwords for servers, or signatures of the log. */
+const olderSchema = inThree
+  .transform(
+    ({ dataEncryptionKey, dataEncryptionKeyId, dataEncryptionRetiredKeys, eventMacKey, notaryKey, ...rest }) => ({
+      ...(dataEncryptionKey && {
+        dataEncryptionKeys: [`${dataEncryptionKeyId}:${dataEncryptionKey}`, ...filled(dataEncryptionRetiredKeys)].join(
+          ',',
+        ),
+      }),
+      ...(eventMacKey && { eventMacKeys: `1:${eventMacKey}` }),
+      ...(notaryKey && { notaryKeys: notaryKey }),
+      ...rest,
+    }),
+  )
+  .pipe(secretsSchema.partial({ eventMacKeys: true, accountsKey: true, notaryKeys: true }));
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
 
@@ -56,17 +78,16 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
         `Restore it from a backup, or move ${dataDir} away to start with an empty store. Nothing was changed.`,
     );
   }
-  const complete = secretsSchema.safeParse(parsed.data);
-  if (complete.success) return complete.data;
-  const { eventMacKey, accountsKey, notaryKey } = parsed.data;
-  return writeSecrets(file, {
+  const { eventMacKeys, accountsKey, notaryKeys } = parsed.data;
+  const secrets = {
     ...parsed.data,
     // Earlier events stay without MACs.
-    ...(eventMacKey === undefined ? { eventMacSince: new Date().toISOString() } : {}),
-    eventMacKey: eventMacKey ?? newKey(),
+    ...(eventMacKeys === undefined ? { eventMacSince: new Date().toISOString() } : {}),
+    eventMacKeys: eventMacKeys ?? `1:${newKey()}`,
     accountsKey: accountsKey ?? newKey(),
-    notaryKey: notaryKey ?? newKey(),
-  });
+    notaryKeys: notaryKeys ?? newKey(),
+  };
+  return isDeepStrictEqual(secrets, parseJson(text)) ? secrets : writeSecrets(file, secrets);
 }
 
 export const passwordOf = (secrets: LocalSecrets, server: 'event store' | 'Postgres', account: string): string =>
@@ -88,23 +109,17 @@ async function createSecrets(dataDir: string, file: string): Promise<LocalSecret
     databasePassword: randomBytes(18).toString('base64url'),
     jwtSecret: randomBytes(36).toString('base64url'),
     adminJwtSecret: randomBytes(36).toString('base64url'),
-    dataEncryptionKey: newKey(),
-    dataEncryptionKeyId: 1,
-    dataEncryptionRetiredKeys: '',
-    eventMacKey: newKey(),
-    notaryKey: newKey(),
+    dataEncryptionKeys: `1:${newKey()}`,
+    eventMacKeys: `1:${newKey()}`,
+    notaryKeys: newKey(),
     accountsKey: newKey(),
   });
 }
 
 /** Replaces the keys of the data: the parts read them when they start. */
-export async function keepDataKeys(dataDir: string, variables: DataKeyVariables): Promise<void> {
-  await writeSecrets(path.join(dataDir, 'secrets.json'), {
-    ...(await loadLocalSecrets(dataDir)),
-    dataEncryptionKey: variables.DATA_ENCRYPTION_KEY,
-    dataEncryptionKeyId: Number(variables.DATA_ENCRYPTION_KEY_ID),
-    dataEncryptionRetiredKeys: variables.DATA_ENCRYPTION_RETIRED_KEYS,
-  });
+export async function keepDataKeys(dataDir: string, dataEncryptionKeys: string): Promise<void> {
+  const secrets = await loadLocalSecrets(dataDir);
+  await writeSecrets(path.join(dataDir, 'secrets.json'), { ...secrets, dataEncryptionKeys });
 }
 
 const newKey = () => randomBytes(32).toString('base64');

@@ -11,11 +11,13 @@ import {
   adminEventStoreUrl,
   type LocalSettings,
   mailboxEnvironment,
+  mailboxOptions,
   nodeEnvironment,
+  nodeOptions,
   otherEventStore,
   partEnvironment,
 } from './environment.ts';
-import { localCertificate } from './event-store.ts';
+import { certificateDir, localCertificate } from './event-store.ts';
 import { waitUntilHealthy } from './health.ts';
 import { repeatNotary } from './notary-runs.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
@@ -192,14 +194,15 @@ async function startAll(
   const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
 
   const common = { logDir, say, onSetupUrl: noteSetup(running, say), onProcess: noteProcesses, signal };
-  async function launch({ name, label, entry }: Program<string>, own: NodeJS.ProcessEnv): Promise<RunningPart> {
-    const part = await steps.step(label, () => startPart({ name, entry, env: own, ...common }));
+  async function launch({ name, label, entry }: Program<string>, own: Started): Promise<RunningPart> {
+    const part = await steps.step(label, () => startPart({ name, entry, ...own, ...common }));
     if (signal.aborted) await part.stop();
     signal.throwIfAborted();
     return part;
   }
   if (!addresses.isOtherEventStore) {
-    running.eventStore = await launch(EVENT_STORE, nodeEnvironment(settings, certificate));
+    const args = nodeOptions(settings, certificateDir(dataDir));
+    running.eventStore = await launch(EVENT_STORE, { env: nodeEnvironment(settings), args });
     await setAccessLists(addresses.eventstoreUrl);
   }
   signal.throwIfAborted();
@@ -209,7 +212,7 @@ async function startAll(
   });
   signal.throwIfAborted();
   const launchAndKeep = async (part: PartPlan) => {
-    running.parts.push(await launch(part, environmentOf(part, settings)));
+    running.parts.push(await launch(part, startedWith(part, settings)));
     noteProcesses();
   };
   // Started together; if one cannot start, all fail, and `stop` stops those that did start.
@@ -246,8 +249,11 @@ function refusePublishedSignIns(publicUrl: string, env: NodeJS.ProcessEnv): void
   );
 }
 
-const environmentOf = ({ name }: PartPlan, settings: LocalSettings): NodeJS.ProcessEnv =>
-  name === 'mailbox' ? mailboxEnvironment(settings) : partEnvironment(name, settings);
+type Started = { readonly env: NodeJS.ProcessEnv; readonly args?: readonly string[] };
+const startedWith = ({ name }: PartPlan, settings: LocalSettings): Started =>
+  name === 'mailbox'
+    ? { env: mailboxEnvironment(settings), args: mailboxOptions(settings) }
+    : { env: partEnvironment(name, settings) };
 
 /** If the build fails, the store still serves its last screens, which helps those who are changing them. */
 async function buildScreens(options: SupervisorOptions, signal: AbortSignal): Promise<string> {

@@ -275,7 +275,7 @@ describe('the store of npm start', async () => {
     const { stdout } = await move();
     assert.match(stdout, /the same in both, in the same order, byte for byte/);
     assert.match(stdout, /The store is on the other server: GIFTLEDGER_EVENTSTORE_URL=/);
-    assert.match(stdout, /needs the same EVENT_MAC_KEY/);
+    assert.match(stdout, /needs the same EVENT_MAC_KEYS/);
     const release = await lockStack(dir.path, 0);
     await assert.rejects(
       move(),

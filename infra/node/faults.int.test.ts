@@ -189,8 +189,9 @@ describe('readers that stop reading', () => {
 
   it('cost the node a page each, disturb nobody, and go on where they were', async () => {
     const database = await createTestDatabase();
-    const child = fork(path.join(import.meta.dirname, '../../programs/event-store.ts'), {
-      env: { ...process.env, DATABASE_URL: database.url, EVENTSTORE_PORT: '0', EVENTSTORE_INSECURE: 'true' },
+    const program = path.join(import.meta.dirname, '../../programs/event-store.ts');
+    const child = fork(program, ['--port', '0', '--insecure'], {
+      env: { ...process.env, DATABASE_URL: database.url },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];

@@ -201,8 +201,9 @@ describe('starting', () => {
 
 describe('as a process', () => {
   const start = async (databaseUrl: string): Promise<{ child: ChildProcess; port: number }> => {
-    const child = fork(path.join(import.meta.dirname, '../../programs/event-store.ts'), {
-      env: { ...process.env, DATABASE_URL: databaseUrl, EVENTSTORE_PORT: '0', EVENTSTORE_INSECURE: 'true' },
+    const program = path.join(import.meta.dirname, '../../programs/event-store.ts');
+    const child = fork(program, ['--port', '0', '--insecure'], {
+      env: { ...process.env, DATABASE_URL: databaseUrl },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const [message] = (await once(child, 'message')) as [{ ready: boolean; port: number }];

@@ -82,7 +82,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
     await Promise.all([writer.stop(STOP_WAIT_MS), node.reads.end()]);
     throw new Error(
       `The event-store node cannot listen on ${host}:${options.port}: ${error instanceof Error ? error.message : error}. ` +
-        'Stop what is using that port, or set EVENTSTORE_PORT to another.',
+        'Stop what is using that port, or choose another port.',
     );
   }
   let stopped: Promise<void> | undefined;

@@ -52,7 +52,7 @@ async function query(stack: TestStack, text: string, values: unknown[] = []): Pr
 const secrets = {
   JWT_SECRET: randomBytes(32).toString('hex'),
   ADMIN_JWT_SECRET: randomBytes(32).toString('hex'),
-  DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  DATA_ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
 };
 
 /** `ended` is listened for from the start, because a seed may be done before it is killed. */

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { FORMER_NAMES } from '#infra/adapters/config/former-variables.ts';
+import { renamedNames } from '#infra/adapters/config/renamed-variables.ts';
 import { variables } from '#infra/adapters/config/variables.ts';
 import { placeProblem, platformProblem } from './packages.mjs';
 import { PROGRAMS } from './programs.mjs';
@@ -67,7 +68,7 @@ describe('the scripts of package.json', () => {
 
 describe('the terminal’s variables', () => {
   /** What the embedded stack and its programs decide themselves. */
-  const DECIDED = ['HOST', 'WEB_DIR', 'HEARTBEAT_FILE'];
+  const DECIDED = ['HOST'];
 
   it('that the table of variables has are taken by somebody, or decided', () => {
     const known = [...Object.values(GROUPS).flat(), ...DECIDED];
@@ -83,6 +84,17 @@ describe('the terminal’s variables', () => {
 
   it('that an older environment has are those that the settings take over', () => {
     assert.deepEqual(GROUPS.FORMER.toSorted(), FORMER_NAMES.toSorted());
+    const refused = renamedNames('parts', 'ledger');
+    assert.deepEqual(
+      GROUPS.RENAMED.filter((name) => !refused.includes(name)),
+      [],
+    );
+    // What containers set themselves, no terminal ever had.
+    const taken = [...GROUPS.RENAMED, ...GROUPS.SERVERS, 'WEB_DIR', 'HEARTBEAT_FILE'];
+    assert.deepEqual(
+      refused.filter((name) => !taken.includes(name)),
+      [],
+    );
     const compose = read('docker-compose.yml').split('x-former:')[1]?.split('\n\n')[0] ?? '';
     const named = [...compose.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
     assert.deepEqual(named.toSorted(), FORMER_NAMES.toSorted());

@@ -8,7 +8,7 @@
  */
 export const PROGRAMS = {
   start: {
-    takes: ['STACK', 'SETTINGS', 'FORMER'],
+    takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'],
     entry: 'programs/start.ts',
     flags: ['--max-semi-space-size=2'],
     // Otherwise each thread that allocates memory would keep its own reserve.
@@ -22,18 +22,18 @@ export const PROGRAMS = {
   // objects get less room than Node gives them; the heap is collected once it has grown by a fifth, not to three times
   // its size; and glibc gives large blocks back as soon as they are free, which it does no more after the first of each size.
   ledger: {
-    takes: ['STACK', 'SETTINGS', 'FORMER'],
+    takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'],
     entry: 'programs/ledger/main.ts',
     flags: ['--max-semi-space-size=8', '--heap-growing-percent=20'],
     environment: { MALLOC_MMAP_THRESHOLD_: '131072' },
     reachesOut: true,
   },
-  seed: { takes: ['STACK', 'SETTINGS', 'FORMER'], entry: 'programs/seed.ts', reachesOut: true },
-  rebuild: { takes: ['STACK', 'SETTINGS', 'FORMER'], entry: 'programs/rebuild.ts', reachesOut: true },
+  seed: { takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'], entry: 'programs/seed.ts', reachesOut: true },
+  rebuild: { takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'], entry: 'programs/rebuild.ts', reachesOut: true },
   bench: { takes: ['DEVELOPMENT'], entry: 'infra/proof/bench/main.ts' },
-  move: { takes: ['STACK', 'SETTINGS', 'FORMER'], entry: 'programs/move.ts', reachesOut: true },
-  backup: { takes: ['STACK', 'SETTINGS', 'BUCKET'], entry: 'programs/backup.ts', reachesOut: true },
-  restore: { takes: ['STACK', 'SETTINGS', 'BUCKET'], entry: 'programs/restore.ts', reachesOut: true },
+  move: { takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'], entry: 'programs/move.ts', reachesOut: true },
+  backup: { takes: ['STACK', 'SETTINGS', 'RENAMED'], entry: 'programs/backup.ts', reachesOut: true },
+  restore: { takes: ['STACK', 'SETTINGS', 'RENAMED'], entry: 'programs/restore.ts', reachesOut: true },
   release: { takes: ['DEVELOPMENT'], entry: 'infra/proof/releases/main.ts' },
   conformance: { takes: ['DEVELOPMENT'], entry: 'infra/proof/conformance/main.ts', reachesOut: true },
   faults: { takes: ['DEVELOPMENT'], entry: 'infra/proof/faults/main.ts', reachesOut: true },

@@ -26,11 +26,13 @@ const SYSTEM = [
 
 /** The settings of the store that are not of its servers and secrets; docs/operations.md describes each. */
 const SETTINGS = [
-  ...['LOG_LEVEL', 'DATABASE_POOL_MAX', 'LEDGER_CACHE_MB', 'MAIL_FROM', 'PUBLIC_URL', 'METRICS_PORT', 'DRAIN_SECONDS'],
-  ...['TRUST_PROXY', 'RATE_LIMIT', 'RATE_LIMIT_PER_MINUTE', 'AUTH_RATE_LIMIT_PER_MINUTE', 'WEBHOOK_LOOPBACK'],
-  ...['SETTINGS_WAIT', 'FILE_SCANNER_URL'],
-  ...['EVENT_MAC_KEY_ID', 'EVENT_MAC_RETIRED_KEYS', 'NOTARY_RETIRED_KEY'],
-  ...['LOG_WITNESSES', 'LOG_HEADS_DIR', 'LOG_HEADS_MAIL', 'BACKUP_TO', 'BACKUP_RECIPIENT'],
+  ...['LOG_LEVEL', 'DATABASE_POOL_MAX', 'LEDGER_CACHE_MB', 'PUBLIC_URL', 'METRICS_PORT', 'DRAIN_SECONDS'],
+  ...['TRUST_PROXY', 'RATE_LIMIT', 'FILE_SCANNER_URL', 'LOG_HEADS_TO', 'BACKUP_TO', 'BACKUP_RECIPIENT'],
+];
+
+/** How the demonstration of `npm start` is filled, and which servers it has: for those who change or try the product. */
+export const OF_DEVELOPERS = [
+  ...['GIFTLEDGER_SEED', 'SEED_CUSTOMERS', 'SEED_ORDERS', 'POSTGRES_PORT', 'GIFTLEDGER_EVENTSTORE_URL'],
 ];
 
 /** Of an older configuration: taken over once, and refused afterwards (infra/wiring/take-over.ts). */
@@ -42,11 +44,15 @@ const FORMER = [
   ...['CREDIT_REMINDER_PERCENT', 'INVOICE_RETENTION_YEARS', 'SECURITY_EVENT_DAYS', 'SUPERSEDED_FILE_DAYS'],
 ];
 
-/** What the embedded stack takes beside those. */
-const STACK = [
-  ...['PORT', 'MAILBOX_PORT', 'POSTGRES_PORT'],
-  ...['GIFTLEDGER_DATA_DIR', 'GIFTLEDGER_SEED', 'GIFTLEDGER_EVENTSTORE_URL', 'SEED_CUSTOMERS', 'SEED_ORDERS'],
+/** Settings of earlier versions that stand in another one now: taken to be refused in words (config/renamed-variables.ts). */
+const RENAMED = [
+  ...['MAIL_FROM', 'RATE_LIMIT_PER_MINUTE', 'AUTH_RATE_LIMIT_PER_MINUTE', 'WEBHOOK_LOOPBACK', 'SETTINGS_WAIT'],
+  ...['EVENT_MAC_KEY_ID', 'EVENT_MAC_RETIRED_KEYS', 'NOTARY_RETIRED_KEY'],
+  ...['LOG_WITNESSES', 'LOG_HEADS_DIR', 'LOG_HEADS_MAIL'],
 ];
+
+/** What the embedded stack takes beside those. */
+const STACK = ['PORT', 'MAILBOX_PORT', 'GIFTLEDGER_DATA_DIR', ...OF_DEVELOPERS];
 
 /** Where traces go: the standard variables of OpenTelemetry. */
 const TRACES = [
@@ -54,20 +60,15 @@ const TRACES = [
   ...['OTEL_RESOURCE_ATTRIBUTES', 'OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG', 'OTEL_SDK_DISABLED'],
 ];
 
-/** Servers and secrets of a store that runs elsewhere, for tools that work on it. */
+/** Servers and secrets of a store that runs elsewhere, for tools that work on it; and how they were called before. */
 const SERVERS = [
-  ...['DATABASE_URL', 'EVENTSTORE_URL', 'EVENTSTORE_USER', 'EVENTSTORE_PASSWORD', 'SMTP_URL', 'FILES_DIR'],
-  ...[
-    'JWT_SECRET',
-    'ADMIN_JWT_SECRET',
-    'DATA_ENCRYPTION_KEY',
-    'DATA_ENCRYPTION_KEY_ID',
-    'DATA_ENCRYPTION_RETIRED_KEYS',
-  ],
-  ...['EVENT_MAC_KEY', 'EVENT_MAC_SINCE', 'NOTARY_KEY'],
+  ...['DATABASE_URL', 'EVENTSTORE_URL', 'SMTP_URL', 'FILES_DIR', 'JWT_SECRET', 'ADMIN_JWT_SECRET'],
+  ...['DATA_ENCRYPTION_KEYS', 'EVENT_MAC_KEYS', 'EVENT_MAC_SINCE', 'NOTARY_KEYS'],
+  ...['EVENTSTORE_USER', 'EVENTSTORE_PASSWORD', 'DATA_ENCRYPTION_KEY', 'DATA_ENCRYPTION_KEY_ID'],
+  ...['DATA_ENCRYPTION_RETIRED_KEYS', 'EVENT_MAC_KEY', 'NOTARY_KEY'],
 ];
 
-/** Of those who change the product: tests, benches and the server of the screens. */
+/** Of those who change the product: tests, benches and the server of the screens. With OF_DEVELOPERS, all that no operator sets. */
 const DEVELOPMENT = [
   ...[
     'EVENTSTORE_TEST_URL',
@@ -78,20 +79,15 @@ const DEVELOPMENT = [
     'FUZZ_RUNS',
     'FUZZ_SEED',
   ],
-  ...['MODEL_CHECK_RUNS', 'API_URL', 'WEB_OUTPUT'],
+  ...['MODEL_CHECK_RUNS', 'STORABLE_RUNS', 'API_URL', 'WEB_OUTPUT'],
   ...['E2E_URL', 'E2E_MAILBOX_URL', 'E2E_CA', 'E2E_TOOLS', 'E2E_ADMIN_EMAIL', 'E2E_ADMIN_PASSWORD'],
-];
-
-/** Of a bucket that a backup is kept in: the names that all its tools know. */
-const BUCKET = [
-  ...['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'AWS_REGION', 'AWS_ENDPOINT_URL_S3'],
 ];
 
 /** The ways out of a company's network. */
 const PROXIES = ['grpc_proxy', 'https_proxy', 'http_proxy', 'no_grpc_proxy', 'no_proxy'];
 const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
-export const GROUPS = { SYSTEM, SETTINGS, FORMER, STACK, TRACES, SERVERS, BUCKET, DEVELOPMENT, PROXIES };
+export const GROUPS = { SYSTEM, SETTINGS, FORMER, RENAMED, STACK, TRACES, SERVERS, DEVELOPMENT, PROXIES };
 
 /** The variables of these groups that the terminal has. */
 export function takeFrom(terminal, ...groups) {

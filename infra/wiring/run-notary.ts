@@ -25,14 +25,7 @@ const originOf = (publicUrl: string): string => `${publicUrl.replace(/^https?:\/
 export async function runNotary(
   config: Pick<
     Config<'notary'>,
-    | 'databaseUrl'
-    | 'eventstoreUrl'
-    | 'eventMacs'
-    | 'publicUrl'
-    | 'notaryKey'
-    | 'notaryRetiredKey'
-    | 'logWitnesses'
-    | 'logHeadsDir'
+    'databaseUrl' | 'eventstoreUrl' | 'eventMacs' | 'publicUrl' | 'notaryKeys' | 'logHeadsTo'
   >,
   { readLog, mayGoOn = false }: { readonly readLog?: ReadLog; readonly mayGoOn?: boolean } = {},
 ): Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined> {
@@ -48,19 +41,20 @@ export async function runNotary(
       book,
       mayGoOn,
       origin: originOf(config.publicUrl),
-      signersOf: (origin) => [
-        createSigner(origin, config.notaryKey),
-        ...(config.notaryRetiredKey ? [createSigner(origin, config.notaryRetiredKey)] : []),
-      ],
+      signersOf: (origin) => {
+        const [first, ...others] = config.notaryKeys;
+        return [createSigner(origin, first), ...others.map((key) => createSigner(origin, key))];
+      },
     });
     if (!head) return undefined;
     // A head that a person asks for goes to the witnesses of the notary, whose settings are those of another process.
-    const isByHand = readLog !== undefined && config.logWitnesses.length === 0;
-    const witnesses = isByHand ? await knownWitnesses(database) : config.logWitnesses;
+    const { folder, witnesses: configured } = config.logHeadsTo;
+    const isByHand = readLog !== undefined && configured.length === 0;
+    const witnesses = isByHand ? await knownWitnesses(database) : configured;
     const problems = await askWitnesses(database, head, witnesses, book.readHashes);
     if (!isByHand) await noteConfigured(database, witnesses);
     const signed = { ...head, note: head.note + (await cosignaturesOf(database, head.size)) };
-    if (config.logHeadsDir !== undefined) problems.push(...(await keepFile(config.logHeadsDir, signed)));
+    if (folder !== undefined) problems.push(...(await keepFile(folder, signed)));
     return { ...signed, problems };
   } finally {
     await database.end();

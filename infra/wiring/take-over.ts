@@ -4,7 +4,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
 import { SETTINGS_UNREAD, type SettingsReader } from '#core/ledger/settings.ts';
-import { ConfigError } from '#infra/adapters/config/config.ts';
+import { ConfigError } from '#infra/adapters/config/config-error.ts';
 import { type FormerSettings, placeOfFormer } from '#infra/adapters/config/former-variables.ts';
 
 /** Parts that start within this time after the take-over are of the same start, and so is one that crashes meanwhile. */

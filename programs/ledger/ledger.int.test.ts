@@ -140,15 +140,21 @@ it('its exit codes tell what happened', async () => {
 
 const bin = path.join(import.meta.dirname, 'ledger');
 
-it('runs from any directory, by a link, on an address of its own with a login of the environment', async () => {
+it('runs from any directory, by a link, on an address of its own, and says where a login of before stands now', async () => {
   const link = path.join(tmpdir(), `ledger-${randomUUID()}`);
   await symlink(bin, link);
   const { EVENTSTORE_URL: _, DATABASE_URL: __, ...env } = process.env;
   const asked = (address: string, more = {}) =>
     run(link, ['check', '--grace', '1', '--eventstore', address], { cwd: tmpdir(), env: { ...env, ...more } });
-  const { stdout } = await asked(stack.eventstoreUrl, { EVENTSTORE_USER: 'finance', EVENTSTORE_PASSWORD: 'secret' });
+  const { stdout } = await asked(stack.eventstoreUrl);
   assert.match(stdout, /1 wallets agree with the books/);
   assert.match(stdout, /the shelves were not looked at: Postgres does not answer here/);
+  const login = { EVENTSTORE_USER: 'finance', EVENTSTORE_PASSWORD: 'hunter2' };
+  await assert.rejects(asked(stack.eventstoreUrl, login), (error: { code: number; stderr: string }) => {
+    assert.match(error.stderr, /EVENTSTORE_PASSWORD +is not read any more: write the login into EVENTSTORE_URL/);
+    assert.doesNotMatch(error.stderr, /hunter2|\n\s+at /);
+    return error.code === 2;
+  });
   await assert.rejects(asked('esdb://127.0.0.1:1?tls=false'), (error: { code: number; stderr: string }) => {
     assert.match(error.stderr, /The event store cannot be reached/);
     return error.code === 3;

@@ -10,13 +10,14 @@ import type { Choice, Choose, Kept, Workplace } from '#core/cli/workplace.ts';
 import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
 import type { ProvableLog } from '#core/proofs/statement.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
+import { ConfigError, describeProblems } from '#infra/adapters/config/config-error.ts';
 import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
 import type { Part } from '#infra/adapters/config/parts.ts';
+import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
 import { VERSION } from '#infra/adapters/config/version.ts';
-import type { DataKeyVariables } from '#infra/adapters/crypto/data-keys.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { signedIn, withoutLogin } from '#infra/adapters/eventstore/login.ts';
+import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { errorCode, LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
@@ -50,7 +51,9 @@ async function withClient<Result>(
   env: NodeJS.ProcessEnv,
   work: (client: ReturnType<typeof createEventStoreClient>) => Promise<Result>,
 ): Promise<Result> {
-  const client = createEventStoreClient(signedIn(address, env));
+  const problems = renamedIn(env, 'ledger');
+  if (problems.length > 0) throw new ConfigError(describeProblems(env, undefined, problems));
+  const client = createEventStoreClient(address);
   try {
     return await work(client);
   } finally {
@@ -243,7 +246,7 @@ const withKeys: Databases['withKeys'] = (work) =>
     const { manageDataKeys } = await import('#infra/adapters/crypto/data-keys.ts');
     const { keepDataKeys } = await import('#infra/local/secrets.ts');
     const { databaseUrl, dataKeys } = loadConfig(env, 'tools');
-    const keep = dataDir === undefined ? undefined : (next: DataKeyVariables) => keepDataKeys(dataDir, next);
+    const keep = dataDir === undefined ? undefined : (keys: string) => keepDataKeys(dataDir, keys);
     return withPool(databaseUrl, 'giftledger-keys', (pool) =>
       unlessStopped(work(manageDataKeys(pool, dataKeys, keep))),
     );
@@ -316,9 +319,9 @@ try {
     ...(process.stdin.isTTY && process.stdout.isTTY ? { choose } : {}),
   });
 } catch (error) {
-  if (!(error instanceof LocalStackProblem)) throw error;
+  if (!(error instanceof LocalStackProblem || error instanceof ConfigError)) throw error;
   console.error(error.message);
-  process.exitCode = EXIT.unavailable;
+  process.exitCode = error instanceof ConfigError ? EXIT.usage : EXIT.unavailable;
 }
 // A slow reader gets every line, unless it was interrupted, or nobody reads any more.
 if (!stopping.signal.aborted) await unlessStopped(end()).catch(endAsStopped);

@@ -11,7 +11,7 @@ type SealedColumn = {
 const uuid = (table: string, id: string, column: string, context: string) =>
   ({ table, id, idType: 'uuid', column, context }) as const;
 
-/** All values that are sealed under the keys of DATA_ENCRYPTION_KEY. A new key seals each again. */
+/** All values that are sealed under the keys of DATA_ENCRYPTION_KEYS. A new key seals each again. */
 export const SEALED_VALUES = {
   customerKey: uuid('customer_key', 'customer_id', 'key_sealed', 'customer-key'),
   giftCode: uuid('gift_code', 'id', 'code_sealed', 'gift-code'),

@@ -83,8 +83,8 @@ describe('the published log', async () => {
   const get = (url: string, headers = {}) => test.app.inject({ url, headers });
   const settings = () => ({
     ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-    ...{ eventMacs: undefined, notaryKey, notaryRetiredKey: undefined, logHeadsDir: undefined },
-    logWitnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }],
+    ...{ eventMacs: undefined, notaryKeys: [notaryKey] as const },
+    logHeadsTo: { folder: undefined, mails: [], witnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }] },
   });
   const notary = () => runNotary(settings());
   const proofUrl = (query = '') => `/api/wallets/${customer.wallets.USD}/statement-proof${query}`;
@@ -145,7 +145,7 @@ describe('the published log', async () => {
   it('asks the same witnesses where a person signs it, whose settings name none', async () => {
     await fund(test, customer, 'USD', 100n);
     const signed = await runNotary(
-      { ...settings(), logWitnesses: [] },
+      { ...settings(), logHeadsTo: { folder: undefined, mails: [], witnesses: [] } },
       { readLog: (store) => store.readAll({ prefixes: STREAM_PREFIXES }) },
     );
     assert.deepEqual(signed?.problems, []);

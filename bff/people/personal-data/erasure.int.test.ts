@@ -59,10 +59,8 @@ describe('the erasure of a customer', async () => {
       ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
       ...{
         eventMacs: undefined,
-        notaryKey: Buffer.alloc(32, 7),
-        notaryRetiredKey: undefined,
-        logHeadsDir: undefined,
-        logWitnesses: [],
+        notaryKeys: [Buffer.alloc(32, 7)],
+        logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
       },
     });
     return head ?? assert.fail('a head');

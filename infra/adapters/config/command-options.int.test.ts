@@ -39,7 +39,7 @@ describe('a command', () => {
       SMTP_URL: 'smtp://127.0.0.1:1',
       JWT_SECRET: 'a'.repeat(32),
       ADMIN_JWT_SECRET: 'b'.repeat(32),
-      DATA_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      DATA_ENCRYPTION_KEYS: `1:${Buffer.alloc(32, 7).toString('base64')}`,
     };
     const { status, stderr } = spawnSync(process.execPath, [path.join(ROOT, COMMANDS.seed)], {
       encoding: 'utf8',

@@ -1,13 +1,15 @@
+import path from 'node:path';
+import { ConfigError, describeProblems } from './config-error.ts';
 import { eventMacKeys } from './event-macs.ts';
 import { type FormerSettings, readFormer } from './former-variables.ts';
-import { keyRing } from './keys.ts';
 import { isLocalUrl } from './local.ts';
 import { type PARTS, type Part, type Secret, secretsWithheldFrom, withheldFrom } from './parts.ts';
-import { type Problem, unsafeIn } from './production.ts';
-import { type Environment, refuseContradictions, variables } from './variables.ts';
+import { unsafeIn } from './production.ts';
+import { renamedIn } from './renamed-variables.ts';
+import { type Environment, refuseContradictions, senderIn, variables } from './variables.ts';
 
-/** Replaces both limits of requests when they are lifted. */
-const RELAXED_PER_MINUTE = 1_000_000;
+/** Where the build puts the screens. */
+const WEB_DIR = path.join(import.meta.dirname, '../../../dist/web');
 
 /**
  * The configuration of a part: each variable under its name in camel case, and what follows from several of them. Rates
@@ -21,14 +23,14 @@ type Everything = ReturnType<typeof fromEnvironment>;
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Lowercase<Head>}${Capitalize<CamelCase<Tail>>}`
   : Lowercase<Name>;
-type FieldOf<Name extends Secret> = Name extends 'DATA_ENCRYPTION_KEY' ? 'dataKeys' : CamelCase<Name>;
+type FieldOf<Name extends Secret> = Name extends 'DATA_ENCRYPTION_KEYS' ? 'dataKeys' : CamelCase<Name>;
 
 const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function fromEnvironment(env: Environment, former: FormerSettings) {
   // As browsers write it: scheme and host in small letters.
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).href.replace(/\/$/, '');
-  const { RATE_LIMIT_PER_MINUTE, AUTH_RATE_LIMIT_PER_MINUTE, NOTARY_KEY, NOTARY_RETIRED_KEY } = env;
+  const isProduction = !isLocalUrl(publicUrl);
   const variables = Object.fromEntries(Object.entries(env).map(([name, value]) => [camelCase(name), value]));
   return {
     ...(variables as { [Name in keyof Environment as CamelCase<Name>]: Environment[Name] }),
@@ -36,27 +38,24 @@ function fromEnvironment(env: Environment, former: FormerSettings) {
     /** No trailing slash. */
     publicUrl,
     /** True when people reach it from other machines. */
-    isProduction: !isLocalUrl(publicUrl),
+    isProduction,
+    /** Whether webhooks may go to addresses of this machine, by http too: to a receiver that runs beside the store. */
+    webhookLoopback: !isProduction,
+    /** Whether changes of settings that concern money wait while nobody has set how long. */
+    settingsWait: isProduction,
     /** Cookies are marked Secure exactly when browsers reach us over TLS. */
     secureCookies: publicUrl.startsWith('https:'),
     /** For one client address: all requests, and those that could be used to guess passwords and codes. */
-    rateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : RATE_LIMIT_PER_MINUTE,
-    authRateLimitPerMinute: env.RATE_LIMIT === 'relaxed' ? RELAXED_PER_MINUTE : AUTH_RATE_LIMIT_PER_MINUTE,
-    dataKeys: keyRing(env.DATA_ENCRYPTION_KEY, env.DATA_ENCRYPTION_KEY_ID, env.DATA_ENCRYPTION_RETIRED_KEYS),
+    rateLimitPerMinute: env.RATE_LIMIT.all,
+    authRateLimitPerMinute: env.RATE_LIMIT.signIns,
+    webDir: WEB_DIR,
+    dataKeys: env.DATA_ENCRYPTION_KEYS,
     eventMacs: eventMacKeys(env),
-    notaryKey: NOTARY_KEY === undefined ? undefined : Buffer.from(NOTARY_KEY, 'base64'),
-    /** Also signs, until `notaryKey` has replaced it. */
-    notaryRetiredKey: NOTARY_RETIRED_KEY === undefined ? undefined : Buffer.from(NOTARY_RETIRED_KEY, 'base64'),
     /** `Name <address>`: of mails to administrators, and of all where the settings name no sender. */
-    mailFrom: env.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    mailFrom: (env.SMTP_URL && senderIn(env.SMTP_URL)) || `no-reply@${new URL(publicUrl).hostname}`,
     /** What is set in the settings now, of an older `.env`. */
     former,
   };
-}
-
-/** All errors of the environment in one message. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /**
@@ -73,18 +72,8 @@ export function loadConfig<P extends Part>(env: Record<string, string | undefine
   const needed = variables.partial(absent);
   const parsed = needed.superRefine(refuseContradictions).safeParse(present);
   const { former, problems: wrong } = readFormer(present);
-  const unsafe = [...wrong, ...unsafeIn(present)];
+  const unsafe = [...renamedIn(present, 'parts'), ...wrong, ...unsafeIn(present)];
   // The type of a part's configuration follows from the same table as the withheld secrets.
   if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data, former) as unknown as Config<P>;
-  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => ({ name: String(path[0] ?? ''), message }));
-  throw new ConfigError(describe(present, [...problems, ...unsafe]));
-}
-
-function describe(present: Record<string, unknown>, problems: readonly Problem[]): string {
-  const width = Math.max(...problems.map(({ name }) => name.length));
-  const lines = problems.map(({ name, message }) => {
-    const state = present[name] === undefined ? 'is not set' : 'is not valid';
-    return `  ${name.padEnd(width)}  ${state}: ${message}`;
-  });
-  return `The configuration cannot be used. Correct these environment variables and start again:\n${lines.join('\n')}`;
+  throw new ConfigError(describeProblems(present, parsed.error, unsafe));
 }

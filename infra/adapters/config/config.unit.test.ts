@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SECTIONS } from '#core/aggregates/settings/sections.ts';
-import { ConfigError, loadConfig as loadConfigOf } from './config.ts';
+import { loadConfig as loadConfigOf } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { PART_NAMES, PARTS, type Part } from './parts.ts';
 
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -11,17 +12,20 @@ const complete = {
   SMTP_URL: 'smtp://127.0.0.1:1025',
   JWT_SECRET: 'a'.repeat(32),
   ADMIN_JWT_SECRET: 'b'.repeat(32),
-  DATA_ENCRYPTION_KEY: key,
-  NOTARY_KEY: Buffer.alloc(32, 8).toString('base64'),
+  DATA_ENCRYPTION_KEYS: `1:${key}`,
+  NOTARY_KEYS: Buffer.alloc(32, 8).toString('base64'),
 };
 
+/** That looks random. */
+const keyOf = (step: number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, index) => (index * step) % 256)).toString('base64');
 const inProduction = {
   ...complete,
   JWT_SECRET: 'q8Zt3LmXw0PvRk5Hs9NyBd2Jf7Gc1Ta4',
   ADMIN_JWT_SECRET: 'Yb6Qe1Wn8Kd3Vz5Mx0Uj7Ol2Ip9Sr4Ch',
-  DATA_ENCRYPTION_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 37) % 256)).toString('base64'),
-  EVENT_MAC_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 41) % 256)).toString('base64'),
-  NOTARY_KEY: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 43) % 256)).toString('base64'),
+  DATA_ENCRYPTION_KEYS: `1:${keyOf(37)}`,
+  EVENT_MAC_KEYS: `1:${keyOf(41)}`,
+  NOTARY_KEYS: keyOf(43),
   FILE_SCANNER_URL: 'none',
 };
 
@@ -110,7 +114,7 @@ describe('loadConfig', () => {
       'EVENTSTORE_URL',
       'JWT_SECRET',
       'ADMIN_JWT_SECRET',
-      'DATA_ENCRYPTION_KEY',
+      'DATA_ENCRYPTION_KEYS',
       'PORT',
       'EUR_USD_RATE',
     ]) {
@@ -125,8 +129,8 @@ describe('loadConfig', () => {
       DATABASE_URL: complete.DATABASE_URL,
       JWT_SECRET: complete.JWT_SECRET,
       ADMIN_JWT_SECRET: complete.ADMIN_JWT_SECRET,
-      DATA_ENCRYPTION_KEY: key,
-      NOTARY_KEY: complete.NOTARY_KEY,
+      DATA_ENCRYPTION_KEYS: `1:${key}`,
+      NOTARY_KEYS: complete.NOTARY_KEYS,
       SMTP_URL: complete.SMTP_URL,
     };
     for (const part of PART_NAMES) {
@@ -157,33 +161,101 @@ describe('loadConfig', () => {
     assert.match(problems({ ...complete, ADMIN_JWT_SECRET: complete.JWT_SECRET }), /another secret than JWT_SECRET/);
   });
 
-  it('refuses an encryption key of another length', () => {
-    assert.match(
-      problems({ ...complete, DATA_ENCRYPTION_KEY: Buffer.alloc(16).toString('base64') }),
-      /32 random bytes/,
-    );
-  });
-
-  it('reads retired keys, and refuses one under the current id', () => {
-    const env = { ...complete, DATA_ENCRYPTION_KEY_ID: '2', DATA_ENCRYPTION_RETIRED_KEYS: `1:${key}` };
-    assert.equal(loadConfig(env).dataKeys.retired[0]?.id, 1);
-    assert.match(problems({ ...env, DATA_ENCRYPTION_KEY_ID: '1' }), /no retired key/);
-    assert.match(problems({ ...env, DATA_ENCRYPTION_RETIRED_KEYS: '1:short' }), /id:key pairs/);
+  it('reads numbered keys, of which the first is used, and refuses what is none, or none of its own', () => {
+    const keysOf = (DATA_ENCRYPTION_KEYS: string) => loadConfig({ ...complete, DATA_ENCRYPTION_KEYS }).dataKeys;
+    const { current, retired } = keysOf(`2:${keyOf(37)}, 1:${key}`);
+    assert.deepEqual([current.id, retired.map(({ id }) => id)], [2, [1]]);
+    assert.equal(Buffer.from(current.key).toString('base64'), keyOf(37));
+    for (const wrong of [
+      ...[key, `0:${key}`, `256:${key}`, '1:short', `1:${Buffer.alloc(16).toString('base64')}`],
+      ...[`1:${key},1:${keyOf(37)}`, `2:${key},1:${key}`, `1:${key};2:${keyOf(37)}`],
+    ]) {
+      const message = problems({ ...complete, DATA_ENCRYPTION_KEYS: wrong });
+      assert.match(
+        message,
+        /DATA_ENCRYPTION_KEYS +is not valid: expected number:key, comma-separated, the newest first/,
+      );
+      assert.ok(!message.includes(key));
+    }
   });
 
   it('reads the keys of the events’ MACs, which are no keys of anything else', () => {
     assert.equal(loadConfig(complete).eventMacs, undefined);
-    const EVENT_MAC_KEY = inProduction.EVENT_MAC_KEY;
     const since = '2026-11-22T12:00:00Z';
-    const env = { ...complete, EVENT_MAC_KEY, EVENT_MAC_KEY_ID: '2', EVENT_MAC_RETIRED_KEYS: `1:${key}` };
+    const env = { ...complete, EVENT_MAC_KEYS: `2:${keyOf(41)},1:${keyOf(47)}` };
     const { eventMacs } = loadConfig({ ...env, EVENT_MAC_SINCE: since });
     assert.deepEqual([eventMacs?.current.id, eventMacs?.retired[0]?.id, eventMacs?.since], [2, 1, new Date(since)]);
-    assert.match(problems({ ...env, EVENT_MAC_KEY_ID: '1' }), /no retired key/);
-    assert.match(problems({ ...env, EVENT_MAC_KEY: key }), /another key than DATA_ENCRYPTION_KEY/);
+    for (const shared of [`1:${key}`, `2:${keyOf(41)},1:${key}`])
+      assert.match(problems({ ...env, EVENT_MAC_KEYS: shared }), /other keys than those of DATA_ENCRYPTION_KEYS/);
     assert.match(
       problems({ ...env, EVENT_MAC_SINCE: 'yesterday' }),
       /EVENT_MAC_SINCE +is not valid: expected a moment/,
     );
+  });
+
+  it('reads the keys of the notary, which all sign', () => {
+    const { notaryKeys } = loadConfigOf({ ...complete, NOTARY_KEYS: `${keyOf(43)},${key}` }, 'notary');
+    assert.deepEqual(
+      notaryKeys.map((each) => each.toString('base64')),
+      [keyOf(43), key],
+    );
+    const EVENT_MAC_KEYS = `1:${keyOf(43)}`;
+    const wrong = (NOTARY_KEYS: string) => problems({ ...complete, EVENT_MAC_KEYS, NOTARY_KEYS }, 'notary');
+    assert.match(wrong(`${key},${keyOf(43)}`), /other keys than those of EVENT_MAC_KEYS, which every part has/);
+    assert.match(wrong(`${key},${key}`), /NOTARY_KEYS +is not valid: expected keys, comma-separated/);
+  });
+
+  it('reads where heads of the log go, each by its form', () => {
+    const witness = 'witness.example/w1+4c9d2d77+BJfAbc=';
+    const { logHeadsTo } = loadConfig({
+      ...complete,
+      LOG_HEADS_TO: `auditor@firm.example, ./heads,${witness} https://witness.example, second@firm.example`,
+    });
+    assert.deepEqual(logHeadsTo, {
+      ...{ folder: './heads', mails: ['auditor@firm.example', 'second@firm.example'] },
+      witnesses: [{ key: witness, url: 'https://witness.example' }],
+    });
+    assert.deepEqual(loadConfig(complete).logHeadsTo, { folder: undefined, mails: [], witnesses: [] });
+    for (const wrong of ['/a,/b', 'heads', 'auditor', witness, `${witness} ftp://witness.example`])
+      assert.match(problems({ ...complete, LOG_HEADS_TO: wrong }), /LOG_HEADS_TO +is not valid: expected mail/, wrong);
+  });
+
+  it('reads the sender of mails from the address of their server', () => {
+    const senderOf = (SMTP_URL: string) => loadConfigOf({ ...complete, SMTP_URL }, 'jobs').mailFrom;
+    assert.equal(
+      senderOf('smtps://u:p@mail?from=Ink %26 Paper <no-reply@ink.test>'),
+      'Ink & Paper <no-reply@ink.test>',
+    );
+    assert.equal(senderOf('smtps://u:p@mail?from=Ink <no-reply@ink.test>'), 'Ink <no-reply@ink.test>');
+    assert.equal(senderOf('smtp://mail'), 'no-reply@localhost');
+    for (const sender of ['Ink', 'Ink & Paper <no-reply@ink.test>', '<a@b'])
+      assert.match(
+        problems({ ...complete, SMTP_URL: `smtp://mail?from=${sender}` }, 'jobs'),
+        /SMTP_URL +is not valid.*%26/,
+        sender,
+      );
+  });
+
+  it('refuses what an earlier version called otherwise, with the line to write and no secret', () => {
+    const { DATA_ENCRYPTION_KEYS: _, NOTARY_KEYS: __, ...others } = complete;
+    const message = problems({
+      ...others,
+      ...{ DATA_ENCRYPTION_KEY: keyOf(37), DATA_ENCRYPTION_KEY_ID: '2', DATA_ENCRYPTION_RETIRED_KEYS: `1:${key}` },
+      ...{ EVENT_MAC_KEY: keyOf(41), NOTARY_KEY: keyOf(43), AUTH_RATE_LIMIT_PER_MINUTE: '10', SETTINGS_WAIT: 'false' },
+      ...{ LOG_HEADS_DIR: 'heads', LOG_HEADS_MAIL: 'auditor@firm.example', MAIL_FROM: 'Ink <no-reply@ink.test>' },
+    });
+    for (const line of [
+      'DATA_ENCRYPTION_KEYS=2:<the value of DATA_ENCRYPTION_KEY>,<the value of DATA_ENCRYPTION_RETIRED_KEYS>',
+      'EVENT_MAC_KEYS=1:<the value of EVENT_MAC_KEY>',
+      'NOTARY_KEYS=<the value of NOTARY_KEY>',
+      'RATE_LIMIT=600,10',
+      'LOG_HEADS_TO=./heads,auditor@firm.example',
+      '?from=Ink <no-reply@ink.test> at the end of SMTP_URL',
+    ]) {
+      assert.ok(message.includes(`is not read any more: write ${line}`), line);
+    }
+    assert.match(message, /SETTINGS_WAIT +is not read any more: it follows from PUBLIC_URL now: remove it/);
+    for (const secret of [key, keyOf(37), keyOf(41), keyOf(43)]) assert.ok(!message.includes(secret));
   });
 
   it('reads whose word counts for an address: a number of proxies, or their networks', () => {
@@ -195,14 +267,32 @@ describe('loadConfig', () => {
     }
   });
 
-  it('lifts the rate limits for browser tests only', () => {
-    assert.equal(loadConfig(complete).authRateLimitPerMinute, 20);
-    assert.equal(loadConfig({ ...complete, AUTH_RATE_LIMIT_PER_MINUTE: '7' }).authRateLimitPerMinute, 7);
-    assert.ok(loadConfig({ ...complete, RATE_LIMIT: 'relaxed' }).authRateLimitPerMinute > 10_000);
+  it('reads both limits of requests, and lifts them for browser tests only', () => {
+    const limits = (RATE_LIMIT?: string) => {
+      const { rateLimitPerMinute, authRateLimitPerMinute } = loadConfig({ ...complete, RATE_LIMIT });
+      return [rateLimitPerMinute, authRateLimitPerMinute];
+    };
+    assert.deepEqual(
+      [limits(), limits('300, 7')],
+      [
+        [600, 20],
+        [300, 7],
+      ],
+    );
+    assert.ok(Math.min(...limits('off')) > 10_000);
+    for (const RATE_LIMIT of ['600', '0,20', '600,20,1', 'normal', '-1,2'])
+      assert.match(problems({ ...complete, RATE_LIMIT }), /RATE_LIMIT +is not valid: expected two whole numbers/);
+  });
+
+  it('trusts this machine where browsers reach the store on it alone', () => {
+    const { webhookLoopback, settingsWait } = loadConfig(complete);
+    assert.deepEqual([webhookLoopback, settingsWait], [true, false]);
+    const there = loadConfig({ ...inProduction, PUBLIC_URL: 'https://shop.example.com' });
+    assert.deepEqual([there.webhookLoopback, there.settingsWait], [false, true]);
   });
 
   it('refuses, in production, what is fine on one’s own machine, all of it in one message', () => {
-    const unsafe = { RATE_LIMIT: 'relaxed', WEBHOOK_LOOPBACK: 'true', SETTINGS_WAIT: 'false' };
+    const unsafe = { RATE_LIMIT: 'off' };
     for (const PUBLIC_URL of [
       'http://localhost:3000',
       'http://127.0.0.1:3000',
@@ -217,8 +307,8 @@ describe('loadConfig', () => {
       PUBLIC_URL: '',
       JWT_SECRET: '',
       ADMIN_JWT_SECRET: '',
-      DATA_ENCRYPTION_KEY: '',
-      EVENT_MAC_KEY: '',
+      DATA_ENCRYPTION_KEYS: '',
+      EVENT_MAC_KEYS: '',
     })) {
       assert.match(message, new RegExp(`${name} +is not (valid|set): expected`), name);
     }
@@ -291,29 +381,24 @@ describe('loadConfig', () => {
 
   it('refuses, in production, secrets that are equal, a zero key, and limits that limit nobody', () => {
     const PUBLIC_URL = 'https://shop.example.com';
-    const { JWT_SECRET, DATA_ENCRYPTION_KEY, EVENT_MAC_KEY } = inProduction;
+    const { JWT_SECRET } = inProduction;
     const zero = Buffer.alloc(32).toString('base64');
     const unsafe = {
-      ...inProduction,
-      PUBLIC_URL,
-      ADMIN_JWT_SECRET: EVENT_MAC_KEY,
-      JWT_SECRET: DATA_ENCRYPTION_KEY,
-      EVENT_MAC_KEY: zero,
-      EVENT_MAC_KEY_ID: '2',
-      EVENT_MAC_RETIRED_KEYS: `1:${DATA_ENCRYPTION_KEY}`,
-      AUTH_RATE_LIMIT_PER_MINUTE: '5000',
-      RATE_LIMIT_PER_MINUTE: '1000000',
+      ...{ ...inProduction, PUBLIC_URL },
+      ...{ ADMIN_JWT_SECRET: keyOf(41), JWT_SECRET: keyOf(37) },
+      EVENT_MAC_KEYS: `2:${zero},1:${keyOf(41)}`,
+      RATE_LIMIT: '1000,201',
     };
-    const message = problems({ ...unsafe, ADMIN_JWT_SECRET: EVENT_MAC_KEY });
+    const message = problems(unsafe);
     for (const said of [
-      /DATA_ENCRYPTION_KEY +is not valid: expected another value than JWT_SECRET/,
-      /DATA_ENCRYPTION_KEY +is not valid: expected another value than EVENT_MAC_RETIRED_KEYS/,
-      /EVENT_MAC_KEY +is not valid: expected random characters/,
-      /AUTH_RATE_LIMIT_PER_MINUTE +is not valid: expected 200 or fewer/,
-      /\n +RATE_LIMIT_PER_MINUTE +is not valid: expected 10000 or fewer/,
+      /DATA_ENCRYPTION_KEYS +is not valid: expected another value than in JWT_SECRET/,
+      /EVENT_MAC_KEYS +is not valid: expected another value than in ADMIN_JWT_SECRET/,
+      /EVENT_MAC_KEYS +is not valid: expected random characters/,
+      /RATE_LIMIT +is not valid: expected 10000,200 or fewer/,
     ]) {
       assert.match(message, said);
     }
+    assert.match(problems({ ...unsafe, RATE_LIMIT: '10001,20' }), /expected 10000,200 or fewer/);
     assert.match(
       problems({ ...inProduction, PUBLIC_URL, JWT_SECRET, ADMIN_JWT_SECRET: 'short' }),
       /ADMIN_JWT_SECRET/,

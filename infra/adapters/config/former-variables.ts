@@ -11,8 +11,8 @@ import { isBic, isIban } from '#core/finance/bank/iban.ts';
 import { BASE_CURRENCY, type Currency, isCurrency } from '#core/kernel/money/currencies.ts';
 import { decimalToMinor } from '#core/kernel/money/decimals.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
+import type { Problem } from './config-error.ts';
 import { filled, readEach } from './parsed.ts';
-import type { Problem } from './production.ts';
 
 /** What variables of an older `.env` say, as values of the settings: they are taken over once. */
 export type FormerSettings = {

@@ -7,24 +7,26 @@ type PartDescription = {
   /** In the event store. A part that appends also reads. No part deletes streams or changes their metadata. */
   readonly events: 'append' | 'read';
   readonly secrets: readonly string[];
+  /** Secrets that it need not have, and that other parts never get. */
+  readonly optional?: readonly string[];
 };
 
 export const PARTS = {
   web: {
     events: 'append',
-    secrets: ['DATABASE_URL', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'DATA_ENCRYPTION_KEY'],
+    secrets: ['DATABASE_URL', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'DATA_ENCRYPTION_KEYS'],
   },
-  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY', 'SMTP_URL'] },
+  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEYS', 'SMTP_URL'] },
   processes: { events: 'append', secrets: ['DATABASE_URL'] },
   projections: { events: 'read', secrets: ['DATABASE_URL'] },
   /** The command line of the store's operators: administrators, keys, demonstration data. */
-  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEY'] },
+  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEYS'], optional: ['BACKUP_TO'] },
   /** The command line of finance: it reads the log, and only a few views of the database. */
   finance: { events: 'read', secrets: ['DATABASE_URL'] },
   /** Signs the head of the log, once a day and on demand, and then ends. Only it has its key. */
-  notary: { events: 'read', secrets: ['DATABASE_URL', 'NOTARY_KEY'] },
+  notary: { events: 'read', secrets: ['DATABASE_URL', 'NOTARY_KEYS'] },
   /** Reads everything, to back it up, and writes nothing. What it reads is sealed with keys that it does not have. */
-  backup: { events: 'read', secrets: ['DATABASE_URL'] },
+  backup: { events: 'read', secrets: ['DATABASE_URL'], optional: ['BACKUP_TO'] },
 } as const satisfies Readonly<Record<string, PartDescription>>;
 
 export type Part = keyof typeof PARTS;
@@ -32,20 +34,20 @@ export type Part = keyof typeof PARTS;
 export type Secret = (typeof PARTS)[Part]['secrets'][number];
 export const PART_NAMES = Object.keys(PARTS) as Part[];
 
-/** Further variables of a secret. */
-const MORE_VARIABLES: Readonly<Partial<Record<Secret, readonly string[]>>> = {
-  DATA_ENCRYPTION_KEY: ['DATA_ENCRYPTION_KEY_ID', 'DATA_ENCRYPTION_RETIRED_KEYS'],
-  NOTARY_KEY: ['NOTARY_RETIRED_KEY'],
-};
-
 export function secretsWithheldFrom(part: Part): Secret[] {
   const own: readonly Secret[] = PARTS[part].secrets;
   const all = new Set<Secret>(PART_NAMES.flatMap((each) => PARTS[each].secrets));
   return [...all].filter((secret) => !own.includes(secret));
 }
 
-const variablesWith = (secret: Secret): string[] => [secret, ...(MORE_VARIABLES[secret] ?? [])];
+const optionalOf = (part: Part): readonly string[] => {
+  const { optional = [] }: PartDescription = PARTS[part];
+  return optional;
+};
 
-export const variablesOf = (part: Part): string[] => PARTS[part].secrets.flatMap(variablesWith);
+export const variablesOf = (part: Part): string[] => [...PARTS[part].secrets, ...optionalOf(part)];
 
-export const withheldFrom = (part: Part): string[] => secretsWithheldFrom(part).flatMap(variablesWith);
+export function withheldFrom(part: Part): string[] {
+  const own = variablesOf(part);
+  return [...new Set(PART_NAMES.flatMap(variablesOf))].filter((name) => !own.includes(name));
+}

@@ -1,9 +1,9 @@
 import { parse } from 'pg-connection-string';
+import type { Problem } from './config-error.ts';
 import { isLocalHost, isLocalUrl } from './local.ts';
 import { filled } from './parsed.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
-export type Problem = { readonly name: string; readonly message: string };
 /** What was expected instead of a value; empty for one that is safe. */
 type Rule = (value: string) => string[];
 type Rules = Readonly<Record<string, Rule>>;
@@ -19,16 +19,14 @@ const PASSWORD = `expected a random password of at least ${MIN_PASSWORD_CHARS} c
 
 /** `FILE_SCANNER_URL` of a store that scans no uploads. */
 export const NO_SCANNER = 'none';
+/** `RATE_LIMIT` of a store that anybody may ask without limit. */
+export const NO_LIMIT = 'off';
 
 const when = (isUnsafe: boolean, message: string): string[] => (isUnsafe ? [message] : []);
-const atMost =
-  (most: number, why = ''): Rule =>
-  (value) =>
-    when(Number(value) > most, `expected ${most} or fewer${why}`);
 const randomText: Rule = (secret) => when(isWeak(secret), RANDOM);
 const randomKey: Rule = (key) => when(isWeak(Buffer.from(key, 'base64')), RANDOM);
-const keysIn = (pairs: string): string[] => filled(pairs).map((pair) => pair.replace(/^\d+:/, ''));
-const randomKeys: Rule = (pairs) => keysIn(pairs).flatMap(randomKey);
+const keysIn = (list: string): string[] => filled(list).map((entry) => entry.replace(/^\s*\d+:|\s/g, ''));
+const randomKeys: Rule = (list) => keysIn(list).flatMap(randomKey).slice(0, 1);
 
 const SETTINGS: Rules = {
   PUBLIC_URL: (url) =>
@@ -36,17 +34,12 @@ const SETTINGS: Rules = {
       new URL(url).protocol !== 'https:',
       'expected an https address: over http, passwords and sessions can be read on the way',
     ),
-  RATE_LIMIT: (limit) => when(limit === 'relaxed', 'expected normal: relaxed lets passwords be guessed without limit'),
-  // Above these, a limit stops neither guessing nor a flood of requests.
-  RATE_LIMIT_PER_MINUTE: atMost(10_000, ': above that it limits nobody'),
-  AUTH_RATE_LIMIT_PER_MINUTE: atMost(200, ': above that it limits nobody'),
-  WEBHOOK_LOOPBACK: (flag) =>
-    when(flag === 'true' || flag === '1', 'expected false: webhooks would reach the services of this machine'),
-  SETTINGS_WAIT: (flag) =>
-    when(
-      flag === 'false' || flag === '0',
-      'expected true: a stolen session of an owner could redirect payments at once',
-    ),
+  RATE_LIMIT: (limit) => {
+    if (limit === NO_LIMIT) return [`expected two numbers: ${NO_LIMIT} lets passwords be guessed without limit`];
+    const [all = 0, signIns = 0] = limit.split(',').map(Number);
+    // Above these, a limit stops neither guessing nor a flood of requests.
+    return when(all > 10_000 || signIns > 200, 'expected 10000,200 or fewer: above that it limits nobody');
+  },
   EVENT_MAC_SINCE: (since) =>
     when(Date.parse(since) > Date.now(), 'expected a moment that has passed: until then any event counts'),
   LOG_LEVEL: (level) =>
@@ -55,11 +48,10 @@ const SETTINGS: Rules = {
 const SECRETS: Rules = {
   JWT_SECRET: randomText,
   ADMIN_JWT_SECRET: randomText,
-  DATA_ENCRYPTION_KEY: randomKey,
-  EVENT_MAC_KEY: randomKey,
-  NOTARY_KEY: randomKey,
+  DATA_ENCRYPTION_KEYS: randomKeys,
+  EVENT_MAC_KEYS: randomKeys,
+  NOTARY_KEYS: randomKeys,
 };
-const RETIRED: Rules = { DATA_ENCRYPTION_RETIRED_KEYS: randomKeys, EVENT_MAC_RETIRED_KEYS: randomKeys };
 const ADDRESSES: Rules = { DATABASE_URL: unsafeDatabase, EVENTSTORE_URL: unsafeEventStore };
 
 /** Everything that a public store must not be started with; empty when PUBLIC_URL is this machine. */
@@ -70,17 +62,21 @@ export function unsafeIn(env: Environment): Problem[] {
     Object.keys(rules).flatMap((name) => (env[name] === undefined ? [] : [{ name, value: env[name] }]));
   const refused = (rules: Rules): Problem[] =>
     valuesOf(rules).flatMap(({ name, value }) => rules[name]?.(value).map((message) => ({ name, message })) ?? []);
-  const retired = valuesOf(RETIRED).flatMap(({ name, value }) => keysIn(value).map((key) => ({ name, value: key })));
-  const equal = valuesOf(SECRETS).flatMap(({ name, value }, index, all) =>
-    [...all.slice(0, index), ...retired]
-      .filter((other) => other.value === value)
-      .map((other) => ({ name, message: `expected another value than ${other.name}` })),
+  const secrets = valuesOf(SECRETS).flatMap(({ name, value }) => keysIn(value).map((secret) => ({ name, secret })));
+  const equal = secrets.flatMap(({ name, secret }, index) =>
+    secrets
+      .slice(0, index)
+      .filter((other) => other.secret === secret && other.name !== name)
+      .map((other) => ({ name, message: `expected another value than in ${other.name}` })),
   );
   const missing = (name: string, message: string): Problem[] => (env[name] === undefined ? [{ name, message }] : []);
   return [
-    ...refused({ ...SETTINGS, ...SECRETS, ...RETIRED }),
+    ...refused({ ...SETTINGS, ...SECRETS }),
     ...equal,
-    ...missing('EVENT_MAC_KEY', `${RANDOM}: without it, events of the ledger can be forged`),
+    ...missing(
+      'EVENT_MAC_KEYS',
+      'expected 1:key, with a key of openssl rand -base64 32: without it, events of the ledger can be forged',
+    ),
     ...refused(ADDRESSES),
     // Of the web, which takes uploads: it has the secret of tokens. Scanning costs memory, so leaving it out is allowed, by a choice.
     ...(env.JWT_SECRET === undefined

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { APPROVAL_NUMBERS, ORDER_NUMBERS, RETENTION_NUMBERS, WAIT_NUMBERS } from '#core/aggregates/settings/limits.ts';
 import { SECTIONS } from '#core/aggregates/settings/sections.ts';
+import { installation } from './installation.ts';
 import { PART_NAMES, withheldFrom } from './parts.ts';
 import { variables } from './variables.ts';
 
@@ -11,7 +12,7 @@ const FILE = path.join(import.meta.dirname, '../../../docs/operations.md');
 const [BEGIN, END] = ['<!-- variables -->', '<!-- end of variables -->'];
 
 const Documented = z.object({
-  required: z.array(z.string()),
+  required: z.array(z.string()).optional(),
   properties: z.record(
     z.string(),
     z.object({ description: z.string(), default: z.union([z.string(), z.number()]).optional() }),
@@ -25,14 +26,21 @@ const partsWith = (name: string): string => {
 };
 
 /** @throws ZodError when a variable has no description */
-function table(): string {
-  const { required, properties } = Documented.parse(z.toJSONSchema(variables, { io: 'input', unrepresentable: 'any' }));
-  const rows = Object.entries(properties).map(([name, { description, default: standard }]) => {
+function rowsOf(schema: z.ZodObject, who: (name: string) => string): string[] {
+  const { required = [], properties } = Documented.parse(
+    z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }),
+  );
+  return Object.entries(properties).map(([name, { description, default: standard }]) => {
     const shown = standard === undefined || standard === '' ? '' : `\`${standard}\``;
-    return `| \`${name}\` | ${partsWith(name)} | ${required.includes(name) ? '**required**' : shown} | ${description} |`;
+    return `| \`${name}\` | ${who(name)} | ${required.includes(name) ? '**required**' : shown} | ${description} |`;
   });
-  return ['| variable | parts | default | what it is for |', '|---|---|---|---|', ...rows].join('\n');
 }
+
+const table = (): string =>
+  [
+    ...['| variable | parts | default | what it is for |', '|---|---|---|---|'],
+    ...[...rowsOf(variables, partsWith), ...rowsOf(installation, () => 'none')],
+  ].join('\n');
 
 const NUMBERS = {
   approvals: APPROVAL_NUMBERS,

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { eventMacVariables } from './event-macs.ts';
-import { key, keyId, retiredKeys } from './keys.ts';
-import { parsed, readEach } from './parsed.ts';
+import { numberedKeys, plainKeys } from './keys.ts';
+import { parsed } from './parsed.ts';
 import type { Secret } from './parts.ts';
-import { NO_SCANNER } from './production.ts';
+import { NO_LIMIT, NO_SCANNER } from './production.ts';
 
 const portNumber = z.coerce
   .number({ error: 'expected a port number' })
@@ -65,25 +65,48 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
-/** `<verifier key> <address>, …` */
-const witnesses = parsed('', 'expected a verifier key and an address for each, comma-separated', (value) =>
-  readEach(trimmed(value), (pair) => {
-    const [key = '', url = '', ...rest] = pair.split(/ +/);
-    return rest.length === 0 && /^[^+]+\+[0-9a-f]{8}\+\S+$/.test(key) && /^https?:/.test(url) && URL.canParse(url)
-      ? { key, url }
-      : undefined;
-  }),
+/** Requests a minute of one address, and those of them that could guess a password. */
+type RateLimit = { readonly all: number; readonly signIns: number };
+/** In place of both numbers where they are lifted. */
+const LIFTED: RateLimit = { all: 1_000_000, signIns: 1_000_000 };
+
+const rateLimit = parsed(
+  '600,20',
+  `expected two whole numbers such as 600,20, or ${NO_LIMIT}`,
+  (text): RateLimit | undefined => {
+    if (text === NO_LIMIT) return LIFTED;
+    const [, all, signIns] = /^\s*([1-9]\d{0,6})\s*,\s*([1-9]\d{0,6})\s*$/.exec(text) ?? [];
+    return all === undefined ? undefined : { all: Number(all), signIns: Number(signIns) };
+  },
 );
 
-const flag = (fallback: boolean) =>
-  z
-    .enum(['true', 'false', '1', '0'], { error: 'expected true or false' })
-    .default(fallback ? 'true' : 'false')
-    .transform((value) => value === 'true' || value === '1');
+type Witness = { readonly key: string; readonly url: string };
+const logHeadsTo = parsed(
+  '',
+  'expected mail addresses, verifier keys each with its address (https), and one folder at most, comma-separated',
+  (text) => {
+    const folders: string[] = [];
+    const mails: string[] = [];
+    const witnesses: Witness[] = [];
+    for (const entry of trimmed(text)) {
+      const [, key, url = ''] = /^([^+ ]+\+[0-9a-f]{8}\+\S+) +(https?:\S+)$/.exec(entry) ?? [];
+      if (/^\.{0,2}\//.test(entry)) folders.push(entry);
+      else if (z.email().safeParse(entry).success) mails.push(entry);
+      else if (key !== undefined && URL.canParse(url)) witnesses.push({ key, url });
+      else return undefined;
+    }
+    return folders.length > 1 ? undefined : { folder: folders[0], mails, witnesses };
+  },
+);
+
+/** `?from=Name <address>` of the address of the mail server. */
+export const senderIn = (smtpUrl: string): string | undefined => new URL(smtpUrl).searchParams.get('from') ?? undefined;
+const isSender = (text: string | undefined) =>
+  text === undefined || /^(?:[^<>@]*<[^@<>\s]+@[^@<>\s]+>|[^@<>\s]+@[^@<>\s]+)$/.test(text);
 
 /**
- * Every variable of the environment with its purpose: `npm run docs:variables` writes docs/operations.md from it.
- * Messages contain what was expected, and never the value: it may be a secret.
+ * Every variable that the parts of the store read; those of its installation are in installation.ts, and nothing else is set by an
+ * operator. `npm run docs:variables` writes docs/operations.md from both. Messages contain what was expected, and never the value: it may be a secret.
  */
 export const variables = z.object({
   LOG_LEVEL: z
@@ -102,13 +125,12 @@ export const variables = z.object({
     'Memory of each BFF for states of wallets and documents. What does not fit is read from its stream again.',
   ),
 
-  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587').describe('Where mails are sent.'),
-  MAIL_FROM: z
-    .string()
-    .min(3, { error: 'expected a sender such as Giftledger <no-reply@example.com>' })
-    .optional()
+  SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587')
+    .refine((value) => !URL.canParse(value) || isSender(senderIn(value)), {
+      error: 'expected a sender such as ?from=Giftledger <no-reply@example.com> at its end, with %26 for &',
+    })
     .describe(
-      'Sender of the mails to administrators, and of all while the settings name none; `no-reply` at the host of PUBLIC_URL where it is not set.',
+      'Where mails are sent. `?from=Name <address>` at its end is the sender of mails to administrators, and of all while the settings name none; `no-reply` at the host of PUBLIC_URL where it is left out.',
     ),
 
   HOST: z
@@ -134,27 +156,12 @@ export const variables = z.object({
     .describe(
       'How long a BFF that was asked to stop still serves while its readiness is red, so that a balancer takes it out before it closes: more than the pause between two checks of the balancer.',
     ),
-  HEARTBEAT_FILE: z
-    .string()
-    .min(1)
-    .optional()
-    .describe(
-      'File that projections, processes and jobs write every 5 seconds while they are at work, for health checks of containers.',
-    ),
   TRUST_PROXY: trustProxy.describe(
     "Whose `X-Forwarded-For` is believed, to know a client's address: how many proxies stand before the API (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). Nobody's where it is not set.",
   ),
-  RATE_LIMIT: z
-    .enum(['normal', 'relaxed'], { error: 'expected normal or relaxed' })
-    .default('normal')
-    .describe('`relaxed` lifts both limits of requests: for browser tests, which act faster than people.'),
-  WEBHOOK_LOOPBACK: flag(false).describe(
-    'Webhooks may go to addresses of this machine, by http too: for a store that runs beside its own receiver. Elsewhere only to public https addresses.',
+  RATE_LIMIT: rateLimit.describe(
+    'Requests a minute that one address may send, to all BFFs together: all of them, and those for sign-in, codes and password resets. `off` lifts both, for browser tests, which act faster than people; production refuses it.',
   ),
-  SETTINGS_WAIT: flag(true).describe(
-    'Changes of settings that concern money wait 24 hours until an owner sets another wait. `false`: until then they do not wait, for a store on a developer’s own machine.',
-  ),
-  WEB_DIR: z.string().min(1).default('dist/web').describe('Folder of the built screens.'),
   FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
   FILE_SCANNER_URL: z
     .preprocess((value) => (value === NO_SCANNER ? undefined : value), url(['tcp:'], 'tcp://clamav:3310').optional())
@@ -164,47 +171,25 @@ export const variables = z.object({
 
   JWT_SECRET: secret.describe("Signs customers' access tokens."),
   ADMIN_JWT_SECRET: secret.describe("Signs administrators' access tokens. Another one than JWT_SECRET."),
-  RATE_LIMIT_PER_MINUTE: positiveInt(600, 'requests').describe(
-    'Requests that one address may send, to all BFFs together.',
-  ),
-  AUTH_RATE_LIMIT_PER_MINUTE: positiveInt(20, 'requests').describe('The same for sign-in, codes and password resets.'),
 
-  DATA_ENCRYPTION_KEY: key.describe(
-    "Encrypts gift codes, banking details and customers' keys: 32 random bytes in base64. Without it they cannot be read again.",
-  ),
-  DATA_ENCRYPTION_KEY_ID: keyId.describe('Number of that key, 1 to 255; it is stored with each value.'),
-  DATA_ENCRYPTION_RETIRED_KEYS: retiredKeys.describe(
-    'Earlier keys as `id:key`, comma-separated. They decrypt what they encrypted and encrypt nothing new.',
+  DATA_ENCRYPTION_KEYS: numberedKeys.describe(
+    "Keys for gift codes, banking details and customers' own keys: `number:key`, comma-separated, the newest first. The first one encrypts, the others only decrypt what they encrypted. The number is stored with each value. Without its key a value cannot be read again.",
   ),
   ...eventMacVariables,
-  NOTARY_KEY: key.describe(
-    'Signs the head of the log (Ed25519): 32 random bytes in base64. A check of a statement trusts this key alone, so no other part has it.',
+  NOTARY_KEYS: plainKeys.describe(
+    'Keys that sign the head of the log (Ed25519), comma-separated, the newest first: one, and while it is replaced the one before it, which signs, too. A check of a statement trusts these keys alone, so no other part has them.',
   ),
-  NOTARY_RETIRED_KEY: key
-    .optional()
-    .describe('The key before NOTARY_KEY, while it is replaced: each head is signed by both. Empty afterwards.'),
 
-  LOG_WITNESSES: witnesses.describe(
-    'Who signs each head of the log too: verifier key and address of a witness (c2sp.org/tlog-witness), a space between, such as `witness.example/w1+4c9d2d77+BJf… https://witness.example`, comma-separated.',
+  LOG_HEADS_TO: logHeadsTo.describe(
+    'Where each signed head of the log goes besides the database, comma-separated: mail addresses (of an auditor), a folder that begins with `/` or `./` (for whatever copies it elsewhere), and witnesses that sign it, too (c2sp.org/tlog-witness), such as `witness.example/w1+4c9d2d77+BJf… https://witness.example`.',
   ),
-  LOG_HEADS_DIR: z
-    .string()
-    .min(1)
-    .optional()
-    .describe('Folder to which the notary writes each head of the log, for whatever copies it elsewhere.'),
-  LOG_HEADS_MAIL: z
-    .string()
-    .default('')
-    .transform(trimmed)
-    .pipe(z.array(z.email({ error: 'expected mail addresses, comma-separated' })))
-    .describe('Who gets each head of the log by mail and keeps it, such as an auditor: addresses, comma-separated.'),
 
   BACKUP_TO: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'Where `npm run backup` keeps its backup: a folder, or `s3://bucket/prefix`. `--to` names another place.',
+      'Where `npm run backup` keeps its backup: a folder, or a bucket with its key, `s3://key:secret@bucket/prefix?region=eu-central-1`, at another provider than Amazon with `&endpoint=https://…`. `--to` names another place.',
     ),
   BACKUP_RECIPIENT: z
     .string()
@@ -223,20 +208,30 @@ export type Environment = Omit<All, Secret> & Partial<Pick<All, Secret>>;
 export function refuseContradictions(env: Environment, context: z.RefinementCtx): void {
   const refuse = (name: keyof Environment, message: string) =>
     context.addIssue({ code: 'custom', path: [name], message });
-  const refuseEqual = (name: keyof Environment, other: keyof Environment, message: string) => {
-    if (env[name] !== undefined && env[name] === env[other]) refuse(name, message);
-  };
-  refuseEqual(
-    'ADMIN_JWT_SECRET',
-    'JWT_SECRET',
-    'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
-  );
-  for (const name of ['DATA_ENCRYPTION', 'EVENT_MAC'] as const) {
-    if (env[`${name}_RETIRED_KEYS`]?.some((key) => key.id === env[`${name}_KEY_ID`])) {
-      refuse(`${name}_KEY_ID`, 'expected an id that no retired key has');
-    }
+  if (env.ADMIN_JWT_SECRET !== undefined && env.ADMIN_JWT_SECRET === env.JWT_SECRET) {
+    refuse(
+      'ADMIN_JWT_SECRET',
+      'expected another secret than JWT_SECRET, or a customer could sign in as an administrator',
+    );
   }
-  refuseEqual('NOTARY_KEY', 'EVENT_MAC_KEY', 'expected another key than EVENT_MAC_KEY, which every part has');
-  refuseEqual('NOTARY_RETIRED_KEY', 'NOTARY_KEY', 'expected the key before NOTARY_KEY, which is another one');
-  refuseEqual('EVENT_MAC_KEY', 'DATA_ENCRYPTION_KEY', 'expected another key than DATA_ENCRYPTION_KEY');
+  const dataKeys = keysOf(env.DATA_ENCRYPTION_KEYS);
+  const macKeys = keysOf(env.EVENT_MAC_KEYS);
+  const refuseShared = (
+    name: keyof Environment,
+    keys: readonly Buffer[],
+    others: readonly Buffer[],
+    message: string,
+  ) => {
+    if (keys.some((key) => others.some((other) => key.equals(other)))) refuse(name, message);
+  };
+  refuseShared(
+    'NOTARY_KEYS',
+    env.NOTARY_KEYS ?? [],
+    macKeys,
+    'expected other keys than those of EVENT_MAC_KEYS, which every part has',
+  );
+  refuseShared('EVENT_MAC_KEYS', macKeys, dataKeys, 'expected other keys than those of DATA_ENCRYPTION_KEYS');
 }
+
+const keysOf = (ring: All['EVENT_MAC_KEYS']): Buffer[] =>
+  ring === undefined ? [] : [ring.current, ...ring.retired].map(({ key }) => key);

@@ -16,7 +16,8 @@ const DAY_MS = 86_400_000;
 const VALID_DAYS = 825;
 const RENEWED_DAYS_BEFORE = 90;
 
-const filesIn = (dir: string): CertificateFiles => ({
+/** Where the files of a server's certificate are in its folder. */
+export const filesIn = (dir: string): CertificateFiles => ({
   ca: path.join(dir, 'ca', 'ca.crt'),
   cert: path.join(dir, 'server.crt'),
   key: path.join(dir, 'server.key'),

@@ -7,7 +7,7 @@ import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createCodeStore } from '#infra/adapters/stock/codes.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';
-import { type DataKeyVariables, manageDataKeys } from './data-keys.ts';
+import { manageDataKeys } from './data-keys.ts';
 import { open } from './seal.ts';
 
 const CODES = 1_200;
@@ -24,7 +24,7 @@ describe('keys of the data', async () => {
   });
 
   /** The keys that the parts have once these variables are set. */
-  const ringOf = (variables: Partial<DataKeyVariables> & { DATA_ENCRYPTION_KEY: string }) =>
+  const ringOf = (variables: { readonly DATA_ENCRYPTION_KEYS: string }) =>
     loadConfig(
       {
         ...{
@@ -38,7 +38,7 @@ describe('keys of the data', async () => {
       'tools',
     ).dataKeys;
   const variablesOf = (lines: readonly string[]) =>
-    Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as DataKeyVariables;
+    Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))) as { DATA_ENCRYPTION_KEYS: string };
 
   async function newVariant(): Promise<string> {
     const { rows } = await pool.query(
@@ -63,7 +63,7 @@ describe('keys of the data', async () => {
   });
 
   it('change under load: all is sealed again and opens, the old key can go, and a known code stays known', async () => {
-    const first = ringOf({ DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64') });
+    const first = ringOf({ DATA_ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}` });
     const codes = Array.from({ length: CODES }, () => randomBytes(8).toString('hex'));
     const [variant, other] = [await newVariant(), await newVariant()];
     await createCodeStore({ pool, keys: first }).addCodes(variant, codes);
@@ -109,7 +109,7 @@ describe('keys of the data', async () => {
   });
 
   it('that are missing leave their values as they are, and each is named', async () => {
-    const stranger = ringOf({ DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'), DATA_ENCRYPTION_KEY_ID: '9' });
+    const stranger = ringOf({ DATA_ENCRYPTION_KEYS: `9:${randomBytes(32).toString('base64')}` });
     const before = await manageDataKeys(pool, stranger).status();
     assert.deepEqual(
       before.map(({ id, state }) => [id, state]),

@@ -1,16 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type pg from 'pg';
+import { writtenKeys } from '#infra/adapters/config/keys.ts';
 import { countSealed, reseal } from './reseal.ts';
 import type { KeyRing } from './seal.ts';
 
 const KEY_BYTES = 32;
 const MOST_KEYS = 255;
-
-export type DataKeyVariables = {
-  readonly DATA_ENCRYPTION_KEY: string;
-  readonly DATA_ENCRYPTION_KEY_ID: string;
-  readonly DATA_ENCRYPTION_RETIRED_KEYS: string;
-};
 
 export type DataKey = {
   readonly id: number;
@@ -20,10 +15,10 @@ export type DataKey = {
 };
 
 /**
- * What `ledger keys` does with a store's database. `keep` saves a new ring where the parts read it, if they read it
- * from there.
+ * What `ledger keys` does with a store's database. `keep` saves the value of DATA_ENCRYPTION_KEYS where the parts read it,
+ * if they read it from there.
  */
-export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (next: DataKeyVariables) => Promise<void>) {
+export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (keys: string) => Promise<void>) {
   async function status() {
     const counts = await countSealed(pool);
     const retired = keys.retired.map(({ id }) => id);
@@ -44,25 +39,19 @@ export function manageDataKeys(pool: pg.Pool, keys: KeyRing, keep?: (next: DataK
     async rotate() {
       const used = new Set((await status()).filter(({ values }) => values > 0).map(({ id }) => id));
       const next = rotated(keys, used);
-      await keep?.(next);
-      const variables = keep ? [] : Object.entries(next).map(([name, value]) => `${name}=${value}`);
-      return { id: Number(next.DATA_ENCRYPTION_KEY_ID), variables };
+      const text = writtenKeys(next);
+      await keep?.(text);
+      return { id: next.current.id, variables: keep ? [] : [`DATA_ENCRYPTION_KEYS=${text}`] };
     },
   };
 }
 
 /** A new current key, and the other keys that still seal something. */
-function rotated(keys: KeyRing, used: ReadonlySet<number>): DataKeyVariables {
+function rotated(keys: KeyRing, used: ReadonlySet<number>): KeyRing {
   const kept = [keys.current, ...keys.retired.filter(({ id }) => used.has(id))];
   const taken = new Set([...kept.map(({ id }) => id), ...used]);
   const after = Array.from({ length: MOST_KEYS }, (_, index) => ((keys.current.id + index) % MOST_KEYS) + 1);
   const id = after.find((each) => !taken.has(each));
   if (id === undefined) throw new Error('Every number of a key is in use. Run `keys reseal` first.');
-  return {
-    DATA_ENCRYPTION_KEY: randomBytes(KEY_BYTES).toString('base64'),
-    DATA_ENCRYPTION_KEY_ID: String(id),
-    DATA_ENCRYPTION_RETIRED_KEYS: kept
-      .map((each) => `${each.id}:${Buffer.from(each.key).toString('base64')}`)
-      .join(','),
-  };
+  return { current: { id, key: randomBytes(KEY_BYTES) }, retired: kept };
 }

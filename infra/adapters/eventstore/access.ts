@@ -5,6 +5,7 @@
 import { type EventStoreDBClient, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
 import usersService, { type UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
+import type { Accounts } from '#infra/adapters/config/accounts.ts';
 import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
 import { createEventStoreClient } from './client.ts';
 import { callOnce } from './client-internals.ts';
@@ -14,6 +15,14 @@ const WRITERS = 'ledger-writers';
 const ADMINS = '$admins';
 
 export const groupOf = (part: Part): string => (PARTS[part].events === 'append' ? WRITERS : READERS);
+
+/** The users of the embedded node: its administrator, and those of the parts. Others have no group. */
+export const usersOf = (accounts: Accounts) =>
+  Object.entries(accounts).map(([username, password = '']) => {
+    const part = PART_NAMES.find((name) => name === username);
+    const groups = username === 'admin' ? [ADMINS] : part ? [groupOf(part)] : [];
+    return { username, password, groups };
+  });
 
 /** For all streams: only an administrator of the server removes a stream, or changes its settings. */
 const OF_STREAMS = { $r: [READERS, WRITERS], $w: [WRITERS], $d: [ADMINS], $mr: [READERS, WRITERS], $mw: [ADMINS] };

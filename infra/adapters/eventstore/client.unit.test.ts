@@ -20,11 +20,9 @@ describe('the event store client', () => {
     assert.equal(readAddress('esdb://a:1?logAfter=12').namespace, undefined);
   });
 
-  it('signs in as the user of the environment, where the address names none', () => {
-    const env = { EVENTSTORE_USER: 'ada@finance', EVENTSTORE_PASSWORD: 'a/b?c' };
-    assert.equal(signedIn('esdb://a:1,b:2?tls=true', env), 'esdb://ada%40finance:a%2Fb%3Fc@a:1,b:2?tls=true');
-    assert.equal(signedIn('esdb://bob:x@a:1?tls=true', env), 'esdb://bob:x@a:1?tls=true');
-    assert.equal(signedIn('esdb://a:1', {}), 'esdb://a:1');
+  it('carries a login, whatever is in it, before all hosts', () => {
+    const address = signedIn('esdb://a:1,b:2?tls=true', 'ada@finance', 'a/b?$&');
+    assert.equal(address, 'esdb://ada%40finance:a%2Fb%3F%24%26@a:1,b:2?tls=true');
   });
 
   it('shows people an address without the login that it names', () => {

@@ -116,7 +116,7 @@ function idIn(keys: KeyRing, kind: string, answerId: string, sealed: Buffer): st
   }
 }
 
-/** Whether DATA_ENCRYPTION_KEY opens what it sealed; a sentence where it does not. */
+/** Whether DATA_ENCRYPTION_KEYS open what it sealed; a sentence where it does not. */
 export async function problemOfKeys(database: pg.Client, keys: KeyRing): Promise<string | null> {
   const { rows } = await database.query<{ customer_id: string; key_sealed: Buffer }>(
     'select customer_id, key_sealed from app.customer_key where key_sealed is not null limit 1',
@@ -127,6 +127,6 @@ export async function problemOfKeys(database: pg.Client, keys: KeyRing): Promise
     open(keys, row.key_sealed, sealContext('customerKey', row.customer_id));
     return null;
   } catch {
-    return 'DATA_ENCRYPTION_KEY is not that of the store: codes, bank accounts and files cannot be opened with it.';
+    return 'DATA_ENCRYPTION_KEYS are not those of the store: codes, bank accounts and files cannot be opened with them.';
   }
 }

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { openBucket } from './bucket.ts';
 
-const KEYS = { AWS_ACCESS_KEY_ID: 'backup', AWS_SECRET_ACCESS_KEY: 'secret of the bucket', AWS_REGION: 'eu-test-1' };
+const SECRET = 'se+cret/of the bucket';
 /** Few, so that a list has several pages. */
 const PAGE = 2;
 
@@ -27,10 +27,7 @@ function isSigned({ method = '', headers, url = '' }: IncomingMessage, body: Buf
   const canonical = [method, pathname, query, ...lines, '', signedHeaders, content].join('\n');
   const scope = `${date}/eu-test-1/s3/aws4_request`;
   const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, sha256(canonical)].join('\n');
-  const key = [date, 'eu-test-1', 's3', 'aws4_request'].reduce<Buffer | string>(
-    hmac,
-    `AWS4${KEYS.AWS_SECRET_ACCESS_KEY}`,
-  );
+  const key = [date, 'eu-test-1', 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${SECRET}`);
   return hmac(key, toSign).toString('hex') === signature;
 }
 
@@ -62,15 +59,17 @@ describe('a backup in a bucket', () => {
     const more = found.length > PAGE ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
     return end(200, `<ListBucketResult>${page.map((each) => `<Key>${each}</Key>`).join('')}${more}</ListBucketResult>`);
   });
-  let env: NodeJS.ProcessEnv;
+  let endpoint: string;
+  const addressOf = (place: string, secret = SECRET) =>
+    `s3://backup:${encodeURIComponent(secret).replace('%2B', '+')}@${place}?region=eu-test-1&endpoint=${endpoint}`;
   before(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    env = { ...KEYS, AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   });
   after(() => server.close());
 
   it('is written, read, listed in pages and removed', async () => {
-    const bucket = openBucket('s3://vault/shop one', env);
+    const bucket = openBucket(addressOf('vault/shop%20one'));
     const content = Buffer.from([0, 255, 7]);
     const names = ['log/000000000.age', 'log/000000001.age', 'log/000000002.age', 'sets/2026-11-27T19-30-00.000Z.json'];
     for (const name of names) await bucket.put(name, content);
@@ -83,20 +82,28 @@ describe('a backup in a bucket', () => {
 
   it('waits for a server that is busy', async () => {
     busy = 2;
-    await openBucket('s3://vault', env).put('a', Buffer.from('a'));
+    await openBucket(addressOf('vault')).put('a', Buffer.from('a'));
     assert.equal(busy, 0);
   });
 
   it('says in words what is wrong with address and keys', async () => {
-    assert.throws(() => openBucket('s3://vault', {}), /AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set/);
+    for (const [address, why] of [
+      ['s3://vault', /has no key\. Write it into BACKUP_TO: s3:\/\/key:secret@/],
+      ['s3://backup:12/hunter2@vault', /has no key/],
+      ['s3://backup:ab/hunter2@vault', /cannot be read\. In key and secret, write %2F for a slash/],
+      ['s3://backup:hunter2@vault?regoin=eu', /s3:\/\/vault has an option regoin/],
+    ] as const) {
+      const saysWhy = ({ message }: Error) => why.test(message) && !message.includes('hunter2');
+      assert.throws(() => openBucket(address), saysWhy, address);
+    }
     await assert.rejects(
-      openBucket('s3://vault', { ...env, AWS_SECRET_ACCESS_KEY: 'another' }).list('log'),
-      /refused GET with 403 \(SignatureDoesNotMatch\)/,
+      openBucket(addressOf('vault', 'another')).list('log'),
+      /^BackupError: s3:\/\/vault refused GET with 403 \(SignatureDoesNotMatch\)/,
     );
     await assert.rejects(
-      openBucket('s3://other', env).put('a', Buffer.from('a')),
+      openBucket(addressOf('other')).put('a', Buffer.from('a')),
       /is no bucket that can be written \(404\)/,
     );
-    await assert.rejects(openBucket('s3://other', env).get('a'), /there is no such bucket/);
+    await assert.rejects(openBucket(addressOf('other')).get('a'), /there is no such bucket/);
   });
 });

@@ -1,24 +1,32 @@
 import { AwsClient } from 'aws4fetch';
+import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { BackupError, type Destination } from './destination.ts';
 
 const REQUEST_TIMEOUT_MS = 60_000;
 const RETRIES = 5;
+const OPTIONS = ['region', 'endpoint', 'token'];
 
 /**
  * A bucket of S3, or of a server that speaks its protocol. Its own settings protect it: versions or a lock keep what a
  * stolen key would remove.
- * @param address `s3://bucket/prefix`. @throws BackupError
+ * @param url `s3://key:secret@bucket/prefix?region=…&endpoint=…&token=…`. @throws BackupError
  */
-export function openBucket(address: string, env: NodeJS.ProcessEnv): Destination {
-  const { hostname: bucket, pathname } = new URL(address);
-  const prefix = pathname.replace(/^\/+|\/+$/g, '');
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
-  const region = env.AWS_REGION || 'us-east-1';
-  if (!accessKeyId || !secretAccessKey)
-    throw new BackupError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are not set.');
+export function openBucket(url: string): Destination {
+  const { username, password, bucket, prefix, options, address } = readAddress(url);
+  const unknown = [...options.keys()].find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined)
+    throw new BackupError(`${address} has an option ${unknown}, which no bucket has. There are ${OPTIONS.join(', ')}.`);
+  const region = options.get('region') || 'us-east-1';
+  const token = options.get('token');
+  if (!username || !password) {
+    throw new BackupError(
+      'The address of the bucket has no key. Write it into BACKUP_TO: s3://key:secret@bucket/prefix?region=eu-central-1, in key and secret %2F for a slash. AWS_… variables are not read.',
+    );
+  }
   const session = token ? { sessionToken: token } : {};
-  const aws = new AwsClient({ accessKeyId, secretAccessKey, ...session, region, service: 's3', retries: RETRIES });
-  const endpoint = (env.AWS_ENDPOINT_URL_S3 || `https://s3.${region}.amazonaws.com`).replace(/\/$/, '');
+  const keys = { accessKeyId: username, secretAccessKey: password, ...session };
+  const aws = new AwsClient({ ...keys, region, service: 's3', retries: RETRIES });
+  const endpoint = (options.get('endpoint') || `https://s3.${region}.amazonaws.com`).replace(/\/$/, '');
   const keyOf = (name: string): string => (prefix ? `${prefix}/${name}` : name);
   const urlOf = (key: string): string => `${endpoint}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
@@ -66,4 +74,22 @@ export function openBucket(address: string, env: NodeJS.ProcessEnv): Destination
       await ask('DELETE', urlOf(keyOf(name)));
     },
   };
+}
+
+/** With `+` for itself: secrets have it, and it stands for no space here. */
+function readAddress(url: string) {
+  // `address` is what people are shown.
+  const address = withoutLogin(url).replace(/\?.*$/, '');
+  try {
+    const { hostname, pathname, username, password, search } = new URL(url);
+    return {
+      ...{ bucket: hostname, prefix: pathname.replace(/^\/+|\/+$/g, ''), address },
+      ...{ username: decodeURIComponent(username), password: decodeURIComponent(password) },
+      options: new URLSearchParams(search.replaceAll('+', '%2B')),
+    };
+  } catch {
+    throw new BackupError(
+      'The address of the bucket cannot be read. In key and secret, write %2F for a slash, %40 for @ and %25 for %: s3://key:secret@bucket/prefix?region=eu-central-1',
+    );
+  }
 }

@@ -91,12 +91,12 @@ export async function readSet(from: Destination, name: string, keys: EventMacKey
   const set = parseRecord(BackupSet, name, await from.get(name));
   if (!keys) return set;
   const { mac, ...signed } = set;
-  if (!mac) throw new BackupError(`${name} is not signed, and EVENT_MAC_KEY is set here: it is of another store.`);
+  if (!mac) throw new BackupError(`${name} is not signed, and EVENT_MAC_KEYS is set here: it is of another store.`);
   const key = [keys.current, ...keys.retired].find(({ id }) => id === mac.key);
   const [expected, carried] = [Buffer.from(macOf(signed, key?.key ?? Buffer.alloc(0))), Buffer.from(mac.code)];
   if (key && expected.length === carried.length && timingSafeEqual(expected, carried)) return set;
   throw new BackupError(
-    `${name} was changed, or EVENT_MAC_KEY is not that of the store that it is of. Put back the store's own secrets (secrets.json, .env) first.`,
+    `${name} was changed, or EVENT_MAC_KEYS are not those of the store that it is of. Put back the store's own secrets (secrets.json, .env) first.`,
   );
 }
 

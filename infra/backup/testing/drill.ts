@@ -132,8 +132,8 @@ async function readModelsOf(databaseUrl: string, store: EventStore): Promise<voi
 export async function signHead(place: Place): Promise<GivenHead> {
   const head = await runNotary({
     ...{ databaseUrl: place.databaseUrl, eventstoreUrl: place.eventstoreUrl, eventMacs: SECRETS.eventMacs },
-    ...{ publicUrl: 'http://localhost:3000', notaryKey: NOTARY_KEY, notaryRetiredKey: undefined },
-    ...{ logWitnesses: [], logHeadsDir: undefined },
+    ...{ publicUrl: 'http://localhost:3000', notaryKeys: [NOTARY_KEY] as const },
+    logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
   });
   return head ? { source: 'the auditor', note: head.note, key: head.key } : assert.fail('a head');
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
-import { ConfigError } from '#infra/adapters/config/config.ts';
+import { ConfigError } from '#infra/adapters/config/config-error.ts';
 import { readFormer } from '#infra/adapters/config/former-variables.ts';
 import { createAdministrator } from './administrators.ts';
 import { assertStatus, startTestApp, type TestApp } from './test-app.ts';

@@ -60,8 +60,7 @@ const TEST_SECRETS = {
   SMTP_URL: 'smtp://mails.are.kept',
   PUBLIC_URL: TEST_PUBLIC_URL,
   DATABASE_POOL_MAX: '8',
-  RATE_LIMIT: 'relaxed',
-  WEBHOOK_LOOPBACK: 'true',
+  RATE_LIMIT: 'off',
 };
 
 type TestAppOptions = {
@@ -94,12 +93,13 @@ export async function startTestApp(
         DATABASE_URL: stack.databaseUrl,
         EVENTSTORE_URL: stack.eventstoreUrl,
         FILES_DIR: filesDir,
-        DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
-        EVENT_MAC_KEY: randomBytes(32).toString('base64'),
+        DATA_ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
+        EVENT_MAC_KEYS: `1:${randomBytes(32).toString('base64')}`,
       },
       'web',
     ),
     webDir: undefined,
+    settingsWait: true,
     ...config,
   };
   let offsetMs = 0;

@@ -60,10 +60,8 @@ describe('all totals', async () => {
       ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
       ...{
         eventMacs: undefined,
-        notaryKey: Buffer.alloc(32, 7),
-        notaryRetiredKey: undefined,
-        logHeadsDir: undefined,
-        logWitnesses: [],
+        notaryKeys: [Buffer.alloc(32, 7)],
+        logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
       },
     });
     const key = parseVerifierKey((await test.app.inject('/tlog/key')).body);

@@ -95,7 +95,7 @@ async function run(
       env: {
         ...process.env,
         EVENTSTORE_URL: eventstoreUrl,
-        EVENT_MAC_KEY: macKey.toString('base64'),
+        EVENT_MAC_KEYS: `1:${macKey.toString('base64')}`,
         NODE_OPTIONS: '--import ./infra/proof/bench/at-exit.ts',
         ...environment,
       },

@@ -1,19 +1,21 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { startPostgres } from '#infra/local/postgres/start-postgres.ts';
-import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 import { shareOfTestServer } from '#infra/proof/testing/test-event-store.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 
 export type BenchStack = Awaited<ReturnType<typeof startBenchStack>>;
 
-const USER = { username: 'bench', password: randomBytes(12).toString('hex') };
+const USER = { username: 'admin', password: randomBytes(12).toString('hex') };
 const START_LIMIT_MS = 60_000;
 /** SQL is fastest with this pool size on small machines. */
 const SQL_CONNECTIONS = 32;
@@ -27,7 +29,7 @@ export async function startBenchStack() {
   const postgres = await startPostgres({ dir: dir.postgresDir, password: 'bench' });
   const databaseUrl = postgres.url('postgres');
   const share = await shareOfTestServer();
-  const node = share === undefined ? await startNode(databaseUrl) : undefined;
+  const node = share === undefined ? await startNode(databaseUrl, path.join(dir.path, 'certificate')) : undefined;
   const eventstoreUrl = share ?? node?.url ?? '';
   const client = createEventStoreClient(eventstoreUrl);
   const macKey = randomBytes(32);
@@ -55,16 +57,16 @@ export async function startBenchStack() {
 }
 
 /** An embedded node in a process of its own. */
-async function startNode(databaseUrl: string): Promise<{ url: string; stop(): Promise<unknown> }> {
-  const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', 'programs/event-store.ts'], {
+async function startNode(databaseUrl: string, dir: string): Promise<{ url: string; stop(): Promise<unknown> }> {
+  await mkdir(dir, { recursive: true });
+  const { ca } = await ensureCertificate(dir, ['localhost']);
+  const program = ['programs/event-store.ts', '--port', '0', '--certificate', dir];
+  const node = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', ...program], {
     cwd: PROJECT_ROOT,
     env: {
       ...process.env,
       DATABASE_URL: databaseUrl,
-      EVENTSTORE_PORT: '0',
-      EVENTSTORE_TLS_KEY: TEST_CERTIFICATE.key,
-      EVENTSTORE_TLS_CERT: TEST_CERTIFICATE.cert,
-      EVENTSTORE_USERS: JSON.stringify([{ ...USER, groups: ['$admins'] }]),
+      EVENTSTORE_ACCOUNTS: `${USER.username}:${USER.password}`,
     },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -76,7 +78,7 @@ async function startNode(databaseUrl: string): Promise<{ url: string; stop(): Pr
     });
     node.once('exit', (code) => reject(new Error(`the event-store node ended with ${code}`)));
   });
-  const address = `esdb://localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(TEST_CERTIFICATE.cert)}`;
+  const address = `esdb://localhost:${port}?tls=true&tlsCAFile=${encodeURIComponent(ca)}`;
   return {
     url: withLogin(address, USER.username, USER.password),
     async stop() {

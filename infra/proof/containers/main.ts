@@ -37,7 +37,7 @@ console.log(`Engine ${engine.stdout.trim()}, Compose ${plugin.stdout.trim()}`);
 
 const [webPort, mailPort] = [await freePort(), await freePort()];
 const url = `http://localhost:${webPort}`;
-const settings = { PUBLIC_URL: url, WEB_PORT: String(webPort), MAIL_PORT: String(mailPort), RATE_LIMIT: 'relaxed' };
+const settings = { PUBLIC_URL: url, PORT: String(webPort), MAILBOX_PORT: String(mailPort), RATE_LIMIT: 'off' };
 const env = { ...process.env, ...settings };
 // Without the `.env` of a store that runs here.
 const COMPOSE = ['compose', '--project-name', PROJECT, '--env-file', '/dev/null'];

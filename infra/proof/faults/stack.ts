@@ -75,7 +75,7 @@ export async function startFaultStack(
       MAILBOX_PORT: '0',
       GIFTLEDGER_SEED: 'none',
       GIFTLEDGER_EVENTSTORE_URL: options.eventstoreUrl,
-      RATE_LIMIT: 'relaxed',
+      RATE_LIMIT: 'off',
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
     },
     envOfParts: options.env,

@@ -16,7 +16,7 @@ export function startPart(main: string, stack: TestStack): ChildProcess {
       SMTP_URL: 'smtp://127.0.0.1:1',
       JWT_SECRET: secret(),
       ADMIN_JWT_SECRET: secret(),
-      DATA_ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+      DATA_ENCRYPTION_KEYS: `1:${randomBytes(32).toString('base64')}`,
     },
   });
   after(() => void child.kill('SIGKILL'));

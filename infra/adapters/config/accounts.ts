@@ -1,0 +1,21 @@
+import { filled, parsed, readEach } from './parsed.ts';
+
+/** Passwords by account; undefined for one that is not given. */
+export type Accounts = Readonly<Record<string, string | undefined>>;
+
+const EXPECTED =
+  'expected account:password, comma-separated, each account once; a password has no comma and no quote, as of openssl rand -hex 24';
+
+/** `web:<password>,jobs:<password>` */
+export const accounts = parsed('', EXPECTED, (text): Accounts | undefined => {
+  const pairs = readEach(filled(text), (entry) => {
+    const [, name = '', password = ''] = /^\s*([a-z]+):([^\s'"]+)\s*$/.exec(entry) ?? [];
+    return password === '' ? undefined : ([name, password] as const);
+  });
+  return pairs && new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : undefined;
+});
+
+export const writtenAccounts = (accounts: Accounts): string =>
+  Object.entries(accounts)
+    .flatMap(([name, password]) => (password ? [`${name}:${password}`] : []))
+    .join(',');
