@@ -50,7 +50,7 @@ const ledger = (...argv: string[]) =>
       ...process.env,
       DATABASE_URL: stack.databaseUrl,
       EVENTSTORE_URL: stack.eventstoreUrl,
-      NOTARY_KEY: Buffer.alloc(32, 5).toString('base64'),
+      NOTARY_KEYS: Buffer.alloc(32, 5).toString('base64'),
     },
   });
 

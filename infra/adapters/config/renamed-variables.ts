@@ -22,7 +22,8 @@ const rates: Instead = (given) =>
   write(`RATE_LIMIT=${given.RATE_LIMIT_PER_MINUTE || 600},${given.AUTH_RATE_LIMIT_PER_MINUTE || 20}`);
 const heads: Instead = ({ LOG_HEADS_DIR, LOG_HEADS_MAIL, LOG_WITNESSES }) =>
   write(`LOG_HEADS_TO=${joined([LOG_HEADS_DIR?.replace(/^(?!\.{0,2}\/)/, './'), LOG_HEADS_MAIL, LOG_WITNESSES])}`);
-const sender: Instead = ({ MAIL_FROM }) => `write ?from=${MAIL_FROM} at the end of SMTP_URL, and remove it`;
+const sender: Instead = ({ MAIL_FROM }) =>
+  `write ?from=${MAIL_FROM} at the end of SMTP_URL, for mails to administrators; that of other mails is set in Settings, Seller`;
 const derived: Instead = () => 'it follows from PUBLIC_URL now: remove it';
 const option =
   (text: string): Instead =>
