@@ -61,8 +61,9 @@ export async function makeFixture(version: string): Promise<number> {
   const client = createEventStoreClient(place.eventstoreUrl);
   try {
     await playStore(place);
-    const notary = { publicUrl: 'http://localhost:3000', notaryKey, notaryRetiredKey: undefined, logWitnesses: [] };
-    const { note, key } = (await runNotary({ ...place, eventMacs, ...notary, logHeadsDir: undefined })) ?? {};
+    const logHeadsTo = { folder: undefined, mails: [], witnesses: [] };
+    const notary = { publicUrl: 'http://localhost:3000', notaryKeys: [notaryKey] as const, logHeadsTo };
+    const { note, key } = (await runNotary({ ...place, eventMacs, ...notary })) ?? {};
     const to = openZip();
     await runBackup({
       ...{ client, databaseUrl: place.databaseUrl, filesDir: place.filesDir, eventMacs, to },

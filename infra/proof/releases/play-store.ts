@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
+import { writtenKeys } from '#infra/adapters/config/keys.ts';
 import { followToEnd } from '#infra/backup/testing/drill.ts';
 import { seed } from '#infra/seed/seed.ts';
 import { createAdministrator, type TestAdministrator } from '../api/administrators.ts';
@@ -27,8 +28,8 @@ export async function playStore(place: Place): Promise<void> {
   const config = loadConfig(
     {
       ...{ DATABASE_URL: place.databaseUrl, EVENTSTORE_URL: place.eventstoreUrl, FILES_DIR: place.filesDir },
-      DATA_ENCRYPTION_KEY: dataKeys.current.key.toString('base64'),
-      EVENT_MAC_KEY: eventMacs.current.key.toString('base64'),
+      DATA_ENCRYPTION_KEYS: writtenKeys(dataKeys),
+      EVENT_MAC_KEYS: writtenKeys(eventMacs),
     },
     'tools',
   );
