@@ -265,6 +265,12 @@ describe('wrong usage', () => {
   });
 });
 
+describe('--version', () => {
+  it('says which program this is, without a store', async () => {
+    assert.deepEqual((await runWith({ version: '1.2.3' }, '--version')).text.trim(), '1.2.3');
+  });
+});
+
 describe('checkpoint', () => {
   it('shows how far it is while it reads the log, and prints the head', async () => {
     const { test } = await history();

@@ -1,27 +1,37 @@
-// `npm run release -- --version X`: makes a release of what is committed. docs/how-to/make-a-release.md says how.
+// `npm run release -- --version X`: makes a release of what is committed. CONTRIBUTING.md (Releases) says how.
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readOptions } from '#infra/adapters/config/command-options.ts';
+import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
+import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { readMigrations } from '#infra/adapters/postgres/migrate.ts';
 import { directivesOf } from '#infra/adapters/postgres/statements.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from '../testing/cluster.ts';
 import { compareVersions, cutSection, ReleaseProblem, requireNext, withVersion } from './cut-section.ts';
-import { listFixtures, makeFixture, migrationsOf } from './fixture.ts';
+import { listFixtures, makeFixture, migrationsOf, readFixture } from './fixture.ts';
 
 const USAGE = `npm run release -- --version 0.2.0
 npm run release -- --fixture 0.2.0
+npm run release -- --beside v0.1.0 [--seconds 30]
 
 --version  makes a release: what is committed is verified, CHANGELOG.md gets its section, package.json its number, and the
            data of a small store become its fixture. Nothing is committed: the command says what to do then.
---fixture  writes the fixture of a version again, and nothing else`;
+--fixture  writes the fixture of a version again, and nothing else
+--beside   runs an earlier version (a tag or a commit) under load, migrates its stores, and runs this one beside it, as a rolling
+           restart does`;
 
-const values = readOptions(USAGE, { version: { type: 'string' }, fixture: { type: 'string' } });
+const values = readOptions(USAGE, {
+  version: { type: 'string' },
+  fixture: { type: 'string' },
+  beside: { type: 'string' },
+  seconds: { type: 'string', default: '30' },
+});
 
 try {
   if (values.version !== undefined) await release(values.version);
   else if (values.fixture !== undefined) await writeFixture(values.fixture);
+  else if (values.beside !== undefined) process.exitCode = await beside(values.beside);
   else {
     console.error(USAGE);
     process.exitCode = 2;
@@ -65,6 +75,14 @@ ${version} is made, and not committed yet. Run npm test, which brings the new fi
   git push --follow-tags`);
 }
 
+async function beside(ref: string): Promise<number> {
+  const { runBeside } = await import('./run-beside.ts');
+  const seconds = wholeOption('seconds', values.seconds, 1);
+  const wrong = await runBeside({ ref, seconds, say: (line) => console.log(line) });
+  console.log(wrong.length === 0 ? '\nSound.' : `\nNOT SOUND: ${wrong.length}, see above.`);
+  return wrong.length === 0 ? 0 : 1;
+}
+
 /** The numbers of new migrations for which the store stands still. */
 async function hardStops(version: string): Promise<readonly string[]> {
   const earlier = (await listFixtures()).filter((each) => each !== version);
@@ -82,6 +100,9 @@ async function writeFixture(version: string): Promise<void> {
     console.log(
       `The fixture of ${version}: ${Math.ceil(bytes / 1_000)} kB. There are ${(await listFixtures()).join(', ')}.`,
     );
+    const { figures } = await readFixture(version);
+    const unplayed = Object.keys(EVENT_VERSIONS).filter((type) => !(type in figures.events));
+    console.log(`Not in it: ${unplayed.join(', ') || 'no event is missing'} (play-store.ts).`);
   } finally {
     await cluster.stop();
   }

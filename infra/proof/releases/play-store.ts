@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { writtenKeys } from '#infra/adapters/config/keys.ts';
 import { followToEnd } from '#infra/backup/testing/drill.ts';
@@ -8,7 +9,7 @@ import { seed } from '#infra/seed/seed.ts';
 import { createAdministrator, type TestAdministrator } from '../api/administrators.ts';
 import { createBankDesk } from '../api/bank-desk.ts';
 import { closeMonth } from '../api/close-month.ts';
-import { send } from '../api/customers.ts';
+import { createCustomer, send } from '../api/customers.ts';
 import { createPerson } from '../api/person.ts';
 import { createShopper } from '../api/shopping.ts';
 import { assertStatus, startTestApp, type TestApp } from '../api/test-app.ts';
@@ -48,7 +49,8 @@ async function playDay(test: TestApp): Promise<void> {
   await createPerson(test, owner);
   await playBank(test);
   await playOrders(test);
-  await changeAccounts(owner);
+  await playCustomer(test);
+  await changeAccounts(owner, await createAdministrator(test));
   const month = new Date(test.deps.clock().getTime() - 100 * 86_400_000).toISOString().slice(0, 'YYYY-MM'.length);
   assertStatus(await closeMonth(owner, month), 200);
 }
@@ -73,7 +75,7 @@ async function playBank(test: TestApp): Promise<void> {
   assertStatus(await approver.send('POST', confirm, {}), 200);
 }
 
-/** Orders with invoices, one delivered in part whose rest is given back, one that waits for stock, a withdrawal that is not paid, and a cart. */
+/** Orders with invoices, one delivered in part whose rest is given back, one refunded, one that waits for stock, a withdrawal that is not paid, and a cart. */
 async function playOrders(test: TestApp): Promise<void> {
   const shopper = await createShopper(test, { codes: 3, priceMinor: 1_000n, funds: 100_000n, inCart: 1 });
   assertStatus(await shopper.click(), 201);
@@ -81,6 +83,11 @@ async function playOrders(test: TestApp): Promise<void> {
   const inPart = await shopper.click({ allow_partial: true });
   assertStatus(inPart, 201);
   assertStatus(await shopper.post(`/api/orders/${inPart.json().order.id}/release`, { amount: '30.00' }), 200);
+  await shopper.add(2);
+  const unwanted = await shopper.click();
+  assertStatus(unwanted, 201);
+  const cancelled = { orderId: unwanted.json().order.id, reason: 'administrator', note: null } as const;
+  await send(test, { type: 'CancelOrder', ...cancelled });
   await shopper.add(2);
   assertStatus(await shopper.click(), 201);
   await shopper.add(1);
@@ -97,11 +104,43 @@ async function playOrders(test: TestApp): Promise<void> {
   await issueInvoices(test.deps, { load: async () => null, save: async () => undefined });
 }
 
-/** A change of the accounts that waits for a second owner. */
-async function changeAccounts(owner: TestAdministrator): Promise<void> {
+/** What a customer's account goes through beside trade, and what was refused to it. */
+async function playCustomer(test: TestApp): Promise<void> {
+  const { customerId, wallets } = await createCustomer(test);
+  const walletId = wallets.EUR;
+  const [factorId, keyId, productId, withdrawalId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const amount = { amount: 1_000n, currency: 'EUR' } as const;
+  const asks = { id: randomUUID(), aloneUpTo: 0n };
+  await send(
+    test,
+    { type: 'ChangeEmail', customerId },
+    { type: 'ChangePassword', customerId },
+    { type: 'EnableMfa', customerId, factorId },
+    { type: 'DisableMfa', customerId, factorId },
+    { type: 'IssueApiKey', customerId, keyId, abilities: ['wallets:read'] },
+    { type: 'RevokeApiKey', customerId, keyId },
+    { type: 'SetDiscount', customerId, productId, basisPoints: 100, by: ALONE },
+    { type: 'SetDiscount', customerId, productId, basisPoints: 200, by: asks },
+    { type: 'RejectDiscount', customerId, productId },
+    { type: 'SetCreditLimit', walletId, limit: amount, by: ALONE },
+    { type: 'SetCreditLimit', walletId, limit: { ...amount, amount: 2_000n }, by: asks },
+    { type: 'RejectCreditLimit', walletId },
+    {
+      ...{ type: 'RequestWithdrawal', withdrawalId, number: 'WDR-900002', customerId, walletId, amount },
+      ...{ requestedBy: 'customer', bankSnapshotId: null, userNote: null, adminNote: null },
+    },
+    { type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity: true },
+    { type: 'RevokeApproval', customerId, note: null },
+  );
+}
+
+/** A change of the accounts that a second owner confirmed, and that waits for its day. */
+async function changeAccounts(owner: TestAdministrator, second: TestAdministrator): Promise<void> {
   const { accounts } = AdminSettings.parse((await owner.get('/api/admin/settings')).json().data);
   const [first, ...others] = accounts.value?.accounts ?? [];
   const changed = { accounts: [{ ...first, bank: 'Another bank' }, ...others], why: 'A new bank' };
   const body = { ...changed, expect_version: accounts.version };
   assertStatus(await owner.send('PUT', '/api/admin/settings/accounts', body), 200);
+  const { data } = (await owner.get('/api/admin/settings')).json();
+  assertStatus(await second.send('POST', `/api/admin/settings/changes/${data.accounts.waiting.id}/confirm`, {}), 200);
 }

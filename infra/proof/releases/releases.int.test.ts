@@ -1,33 +1,42 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
-import { after, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { verify } from '#core/cli/verify.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import type { Certificate } from '#infra/backup/bring-back/certificate.ts';
 import * as drill from '#infra/backup/testing/drill.ts';
 import { createProduct } from '../api/catalogue.ts';
 import { fund, walletsOf } from '../api/customers.ts';
 import { buy } from '../api/shopping.ts';
-import { assertStatus, startTestApp } from '../api/test-app.ts';
-import { figuresOf } from './figures.ts';
-import { listFixtures, readFixture } from './fixture.ts';
+import { assertStatus, startTestApp, type TestApp } from '../api/test-app.ts';
+import { type Figures, figuresOf } from './figures.ts';
+import { type Fixture, listFixtures, readFixture } from './fixture.ts';
 import { FIXTURE_KEYS, unsealFixture } from './keys.ts';
 
 after(drill.stopAll);
 
 for (const version of await listFixtures()) {
-  describe(`the data of ${version}, in this version`, async () => {
-    const { backup, head, figures } = await readFixture(version);
-    const { dataKeys, eventMacs } = FIXTURE_KEYS;
-    const place = await drill.emptyStores();
-    const heads = [{ ...head, source: 'the notary of then' }];
-    const certificate = await drill.bringBack(backup, place, { dataKeys, eventMacs, heads, unseal: unsealFixture });
-    const found = await figuresOf(place);
-    // An owner sets seller and accounts where the version of then had no settings.
-    const test = await startTestApp({ dataKeys, eventMacs, on: place });
+  describe(`the data of ${version}, in this version`, () => {
+    let fixture: Fixture;
+    let certificate: Certificate;
+    let found: Figures;
+    let place: Awaited<ReturnType<typeof drill.emptyStores>>;
+    let test: TestApp;
+    before(async () => {
+      fixture = await readFixture(version);
+      const { dataKeys, eventMacs } = FIXTURE_KEYS;
+      const heads = [{ ...fixture.head, source: 'the notary of then' }];
+      place = await drill.emptyStores();
+      const given = { dataKeys, eventMacs, heads, unseal: unsealFixture };
+      certificate = await drill.bringBack(fixture.backup, place, given);
+      found = await figuresOf(place);
+      // An owner sets seller and accounts where the version of then had no settings.
+      test = await startTestApp({ dataKeys, eventMacs, on: place });
+    });
     after(() => test.stop());
 
     it('are whole: nothing is wrong with the books, and the head that was signed then covers the log', () => {
@@ -39,7 +48,7 @@ for (const version of await listFixtures()) {
     });
 
     it('have each event and document, and each balance to the cent', () => {
-      assert.deepEqual(found, figures);
+      assert.deepEqual(found, fixture.figures);
     });
 
     it('verify: every hash, every signature', async () => {
@@ -47,7 +56,7 @@ for (const version of await listFixtures()) {
       const sink = new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) });
       const output = createOutput(sink, sink);
       const client = createEventStoreClient(place.eventstoreUrl);
-      await verify(createEventStoreDb(client, eventMacs), output, {});
+      await verify(createEventStoreDb(client, FIXTURE_KEYS.eventMacs), output, {});
       await client.dispose();
       await output.end();
       assert.match(lines.join(''), /every hash fits, and a part of the store wrote each of them/);
