@@ -271,6 +271,7 @@ export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => 
   has_mfa: false,
   second_factor_reset: null,
   frozen: null,
+  accepted_texts: null,
   last_sign_in_at: null,
   ...change,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedVersions } from '#bff/contract/base/accepted-texts.ts';
 import { emailField, newPasswordField, passwordField, requiredText } from '#bff/contract/base/form-fields.ts';
 
 export const LoginForm = z.object({
@@ -13,6 +14,7 @@ export const RegisterForm = z
     email: emailField(),
     password: newPasswordField(),
     password_confirmation: z.string({ error: 'Passwords do not match' }).min(1, 'Please repeat the password'),
+    accepted: AcceptedVersions.default({}),
   })
   .refine((form) => form.password === form.password_confirmation, {
     path: ['password_confirmation'],

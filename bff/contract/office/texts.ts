@@ -37,14 +37,17 @@ const PublicText = named('StoreText', {
 });
 export type PublicText = z.infer<typeof PublicText>;
 
+const StoreTextEntry = named('StoreTextEntry', {
+  ...{ name: Name, title: z.string(), version: z.int(), since: Timestamp },
+  /** Whether a new customer accepts it at sign-up. */
+  to_accept: z.boolean(),
+});
+export type StoreTextEntry = z.infer<typeof StoreTextEntry>;
+
 const visitor = routesFor({ auth: 'public', tag: 'Store' });
 
 export const textRoutes = {
-  listTexts: visitor.get(
-    '/texts',
-    'Which texts the store shows, such as its terms.',
-    dataOf(z.array(named('StoreTextEntry', { name: Name, title: z.string(), version: z.int(), since: Timestamp }))),
-  ),
+  listTexts: visitor.get('/texts', 'Which texts the store shows, such as its terms.', dataOf(z.array(StoreTextEntry))),
   getText: visitor.get(
     '/texts/:name',
     'A text of the store, as it is now, as it was at the end of a day (UTC), or one version of it; null where there is none.',

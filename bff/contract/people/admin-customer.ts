@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AcceptedTexts } from '#bff/contract/base/accepted-texts.ts';
 import { AsOfQuery } from '#bff/contract/base/as-of.ts';
 import {
   Approval,
@@ -82,6 +83,8 @@ export const AdminUserDetail = named('AdminUserDetail', {
   /** Nobody signs in while it is frozen. */
   frozen: z.object({ frozen_at: Timestamp, frozen_by: z.string(), reason: z.string() }).nullable(),
   last_sign_in_at: Timestamp.nullable(),
+  /** The seller's texts that were accepted at sign-up; null where none was asked for, and for an account from before. */
+  accepted_texts: AcceptedTexts.nullable(),
 });
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KeptAcceptance } from '#bff/kit/lib/accepted-texts.ts';
 import { NOW, type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable, type Values } from '#bff/kit/tables/table.ts';
 
@@ -12,6 +13,7 @@ export const Account = z.object({
   last_sign_in_at: z.date().nullable(),
   created_at: z.date(),
   frozen_at: z.date().nullable(),
+  accepted_texts: KeptAcceptance.nullable(),
 });
 export type Account = z.infer<typeof Account>;
 

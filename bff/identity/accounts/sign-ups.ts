@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { KeptAcceptance, keptJson } from '#bff/kit/lib/accepted-texts.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { type Account, normalizeEmail } from './accounts.ts';
 
@@ -13,6 +14,7 @@ const Row = z.object({
   password_hash: z.string(),
   browser_hash: z.instanceof(Buffer),
   created_at: z.date(),
+  accepted_texts: KeptAcceptance.nullable(),
 });
 /** A sign-up that waits until a link proves its address. */
 export type SignUp = z.infer<typeof Row>;
@@ -24,6 +26,7 @@ type NewSignUp = {
   readonly name: string;
   readonly passwordHash: string;
   readonly browserHash: Buffer;
+  readonly accepted: KeptAcceptance | null;
 };
 
 /**
@@ -40,11 +43,12 @@ export function keepSignUp(database: Queryable, wanted: NewSignUp): Promise<stri
         and used_at is null and expires_at > now())
       on conflict (email) do nothing`);
     const kept = await transaction.maybeOne(sql.type(z.object({ sign_up_id: z.string(), customer_id: z.string() }))`
-      insert into app.sign_up as sign_up (sign_up_id, customer_id, name, password_hash, browser_hash)
-      select ${wanted.signUpId}, customer_id, ${wanted.name}, ${wanted.passwordHash}, ${sql.binary(wanted.browserHash)}
+      insert into app.sign_up as sign_up (sign_up_id, customer_id, name, password_hash, browser_hash, accepted_texts)
+      select ${wanted.signUpId}, customer_id, ${wanted.name}, ${wanted.passwordHash}, ${sql.binary(wanted.browserHash)},
+        ${keptJson(wanted.accepted)}::jsonb
       from app.account where email = ${email}
-      on conflict (customer_id, browser_hash) do update
-        set name = excluded.name, password_hash = excluded.password_hash, created_at = now()
+      on conflict (customer_id, browser_hash) do update set name = excluded.name, password_hash = excluded.password_hash,
+        accepted_texts = excluded.accepted_texts, created_at = now()
       returning sign_up_id, customer_id`);
     if (!kept) return null;
     await transaction.query(sql.void`delete from app.sign_up where sign_up_id in (select sign_up_id from app.sign_up
@@ -55,7 +59,9 @@ export function keepSignUp(database: Queryable, wanted: NewSignUp): Promise<stri
 
 /** The sign-ups that wait for an address, the newest first. */
 export const listSignUps = (database: Queryable, customerId: string): Promise<readonly SignUp[]> =>
-  database.any(sql.type(Row)`select sign_up_id, name, password_hash, browser_hash, created_at from app.sign_up
+  database.any(sql.type(
+    Row,
+  )`select sign_up_id, name, password_hash, browser_hash, created_at, accepted_texts from app.sign_up
     where customer_id = ${customerId} order by created_at desc limit ${MAX_SIGN_UPS}`);
 
 /** The address is proven: what waited for it is settled. */

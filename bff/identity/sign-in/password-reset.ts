@@ -2,16 +2,18 @@ import type { authRoutes } from '#bff/contract/identity/auth.ts';
 import { requestLink } from '#bff/identity/accounts/account-links.ts';
 import { findAccountToken, useAccountToken } from '#bff/identity/accounts/account-tokens.ts';
 import { type Account, findAccount, lockAccount, updateAccount } from '#bff/identity/accounts/accounts.ts';
-import { dropSignUps } from '#bff/identity/accounts/sign-ups.ts';
+import { dropSignUps, listSignUps } from '#bff/identity/accounts/sign-ups.ts';
 import { keptTransaction } from '#bff/identity/audit/keep-record.ts';
 import { lockFactors } from '#bff/identity/factors/mfa-factors.ts';
 import { listYoungFactors, removeFactors } from '#bff/identity/factors/young-factors.ts';
 import { announceNewPassword, closeDoors } from '#bff/identity/passwords/close-doors.ts';
 import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
+import { browserHashOf } from '#bff/identity/passwords/known-devices.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import type { Handler } from '#bff/kit/http/call.ts';
+import type { Call, Handler } from '#bff/kit/http/call.ts';
+import { keptJson } from '#bff/kit/lib/accepted-texts.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
-import { sql } from '#bff/kit/tables/sql.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { proveInLedger } from './verify-email.ts';
 
 export function forgotPassword(deps: BffDeps): Handler<typeof authRoutes.forgotPassword> {
@@ -40,6 +42,19 @@ export function youngFactors(deps: BffDeps): Handler<typeof authRoutes.listYoung
   };
 }
 
+/** What the owner of the address accepted: in this browser, else in the only sign-up that waits. Others' sign-ups accept nothing for them. */
+async function acceptedWaiting(
+  deps: BffDeps,
+  transaction: Queryable,
+  { request }: Pick<Call<typeof authRoutes.resetPassword>, 'request'>,
+  customerId: string,
+): Promise<string | null> {
+  const waiting = await listSignUps(transaction, customerId);
+  const browserHash = browserHashOf(deps, request);
+  const own = waiting.find(({ browser_hash }) => browserHash?.equals(browser_hash));
+  return keptJson((own ?? (waiting.length === 1 ? waiting[0] : undefined))?.accepted_texts ?? null);
+}
+
 export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPassword> {
   return async (call) => {
     const { token, password, keep_factors } = call.body;
@@ -56,7 +71,10 @@ export function resetPassword(deps: BffDeps): Handler<typeof authRoutes.resetPas
       if (!(await useAccountToken(deps, transaction, token, 'reset-password'))) throw invalid();
       await closeDoors(transaction, customerId, { passwordHash, reason: 'password-changed' });
       const provenAt = sql.fragment`coalesce(email_verified_at, now())`;
-      await updateAccount(transaction, customerId, { email_verified_at: provenAt });
+      const accepted = account.email_verified_at
+        ? undefined
+        : await acceptedWaiting(deps, transaction, call, customerId);
+      await updateAccount(transaction, customerId, { email_verified_at: provenAt, accepted_texts: accepted });
       await dropSignUps(transaction, customerId);
       const young = await listYoungFactors(deps, transaction, customerId);
       const unconfirmed = young.filter(({ id }) => !keep_factors.includes(id));

@@ -1,4 +1,5 @@
 import { v7 } from 'uuid';
+import type { AcceptedVersions } from '#bff/contract/base/accepted-texts.ts';
 import type { authRoutes } from '#bff/contract/identity/auth.ts';
 import { LINK_COOLDOWN_S, requestLink } from '#bff/identity/accounts/account-links.ts';
 import { keepSignUp } from '#bff/identity/accounts/sign-ups.ts';
@@ -6,15 +7,18 @@ import { requireUncommonPassword } from '#bff/identity/passwords/common-password
 import { markBrowser } from '#bff/identity/passwords/known-devices.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
+import { changedSince, type KeptAcceptance, versionsToAccept } from '#bff/kit/lib/accepted-texts.ts';
+import { conflict } from '#bff/kit/lib/api-error.ts';
 
 /** Keeps a sign-up until its address is proven. The answer is the same whether or not the address was known: only a mail to the address itself says so. */
 export function signUp(deps: BffDeps): Handler<typeof authRoutes.signUp> {
   return async (call) => {
-    const { name, email, password } = call.body;
+    const { name, email, password, accepted } = call.body;
+    const acceptance = acceptanceOf(deps, accepted);
     await requireUncommonPassword(password, { name, email });
     const passwordHash = await deps.crypto.hashPassword(password);
     const browserHash = markBrowser(deps, call);
-    const wanted = { signUpId: v7(), customerId: v7(), email, name, passwordHash, browserHash };
+    const wanted = { signUpId: v7(), customerId: v7(), email, name, passwordHash, browserHash, accepted: acceptance };
     const signUpId = await keepSignUp(deps.database, wanted);
     await requestLink(deps, call, 'sign-up', email, signUpId);
     return {
@@ -22,4 +26,17 @@ export function signUp(deps: BffDeps): Handler<typeof authRoutes.signUp> {
       retry_after_s: LINK_COOLDOWN_S,
     };
   };
+}
+
+/** What is kept of an acceptance; null where nothing is asked for. @throws ApiError 409 texts_changed */
+function acceptanceOf({ settings, clock }: BffDeps, seen: AcceptedVersions): KeptAcceptance | null {
+  const versions = versionsToAccept(settings.now());
+  const changed = changedSince(seen, versions);
+  if (changed.length > 0) {
+    throw conflict(
+      'texts_changed',
+      `Not as you saw it: ${changed.join(', ')}. Please read what the store says now, and create the account again. Nothing was saved.`,
+    );
+  }
+  return Object.keys(versions).length === 0 ? null : { at: clock().toISOString(), versions };
 }

@@ -16,6 +16,7 @@ import { keptTransaction } from '#bff/identity/audit/keep-record.ts';
 import { browserHashOf } from '#bff/identity/passwords/known-devices.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call, Handler } from '#bff/kit/http/call.ts';
+import { keptJson } from '#bff/kit/lib/accepted-texts.ts';
 import { ApiError, conflict, invalidField } from '#bff/kit/lib/api-error.ts';
 import { NOW } from '#bff/kit/tables/sql.ts';
 import { emailChangedMail } from '#bff/papers/mails/account-mails.ts';
@@ -122,7 +123,9 @@ async function confirmFirst(
   return deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, account.customer_id);
     if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
-    const chosen = signUp && { name: signUp.name, password_hash: signUp.password_hash };
+    const chosen = signUp && {
+      ...{ name: signUp.name, password_hash: signUp.password_hash, accepted_texts: keptJson(signUp.accepted_texts) },
+    };
     await updateAccount(transaction, account.customer_id, { ...chosen, email_verified_at: NOW });
     await dropSignUps(transaction, account.customer_id);
     return true;

@@ -1,5 +1,6 @@
 import { textRoutes } from '#bff/contract/office/texts.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
+import { versionsToAccept } from '#bff/kit/lib/accepted-texts.ts';
 import { TEXTS } from '#core/aggregates/settings/texts.ts';
 import { blocksOf, isShown, shownTexts, versionOf, versionsOf } from './versions.ts';
 
@@ -7,11 +8,15 @@ import { blocksOf, isShown, shownTexts, versionOf, versionsOf } from './versions
 export const MAX_VERSIONS = 200;
 
 export const registerTexts = feature(textRoutes, ({ settings }) => ({
-  listTexts: async () => ({
-    data: shownTexts(settings.now()).map(({ name, version: { version, since } }) => ({
-      ...{ name, title: TEXTS[name].title, version, since },
-    })),
-  }),
+  listTexts: async () => {
+    const now = settings.now();
+    const toAccept = Object.keys(versionsToAccept(now));
+    return {
+      data: shownTexts(now).map(({ name, version: { version, since } }) => ({
+        ...{ name, title: TEXTS[name].title, version, since, to_accept: toAccept.includes(name) },
+      })),
+    };
+  },
   getText: async ({ params: { name }, query }) => {
     const versions = versionsOf(settings.now(), name);
     const asked = versionOf(versions, query);

@@ -7,6 +7,7 @@ import { findReset } from '#bff/identity/factors/second-factor-reset.ts';
 import { aloneUpTo, creditSubject, leftAlone } from '#bff/kit/approvals/decided-alone.ts';
 import { presentApproval } from '#bff/kit/approvals/present.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { presentAcceptance } from '#bff/kit/lib/accepted-texts.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
 import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
@@ -21,7 +22,7 @@ import { findFreeze } from './protect.ts';
 
 /** @throws ApiError 404 */
 export async function loadUserDetail(
-  deps: Pick<BffDeps, 'database' | 'config' | 'rules' | 'rates' | 'crypto' | 'notes' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'config' | 'rules' | 'rates' | 'crypto' | 'notes' | 'clock' | 'settings'>,
   customerId: string,
 ): Promise<AdminUserDetail> {
   const { database } = deps;
@@ -55,6 +56,7 @@ export async function loadUserDetail(
     second_factor_reset: await findReset(deps, customerId),
     frozen: await findFreeze(deps, customerId),
     last_sign_in_at: timeOrNull(account?.last_sign_in_at ?? null),
+    accepted_texts: presentAcceptance(deps.settings.now(), account?.accepted_texts ?? null),
   };
 }
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { findAccount } from '#bff/identity/accounts/accounts.ts';
 import { auditPage } from '#bff/identity/audit/trail.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { withExtension } from '#bff/kit/files/send-file.ts';
 import { exportTable } from '#bff/kit/files/table-export.ts';
+import { presentAcceptance } from '#bff/kit/lib/accepted-texts.ts';
 import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
 import { storeName } from '#bff/kit/lib/seller.ts';
 import { FileNotFoundError } from '#bff/kit/ports/file-store.ts';
@@ -13,6 +15,7 @@ import { findBankingDetail } from '#bff/money/payees/banking-store.ts';
 import { TRANSACTION_COLUMNS, transactionPages } from '#bff/money/wallets/transaction-export.ts';
 import { presentWithdrawal } from '#bff/money/withdrawals/present.ts';
 import { findOwnOrderDetail } from '#bff/shop/orders/own-order.ts';
+import { valuesOf } from '#core/ledger/settings.ts';
 import { listOwnDeposits } from '#projections/models/deposits.ts';
 import { listOwnOrders } from '#projections/models/orders.ts';
 import { listWallets } from '#projections/models/wallets.ts';
@@ -75,6 +78,13 @@ async function* tables(deps: Deps, customerId: string): AsyncGenerator<ZipEntry>
   }
   const banking = await findBankingDetail(deps, customerId);
   if (banking) yield json('account/banking-detail.json', banking);
+  const settings = deps.settings.now();
+  const account = await findAccount(deps.database, customerId);
+  const accepted = presentAcceptance(settings, account?.accepted_texts ?? null);
+  if (accepted) {
+    const texts = accepted.texts.map((each) => ({ ...each, text: valuesOf(settings, each.version)[each.name]?.text }));
+    yield json('account/accepted-texts.json', { ...accepted, texts });
+  }
 }
 
 async function rowsOfTable(

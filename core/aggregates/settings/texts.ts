@@ -17,5 +17,8 @@ export type TextName = keyof typeof TEXTS;
 export const TEXT_NAMES = Object.keys(TEXTS) as [TextName, ...TextName[]];
 export const isText = (section: string): section is TextName => Object.hasOwn(TEXTS, section);
 
+/** Those that a new customer accepts at sign-up, where the seller wrote them. */
+export const ACCEPTED_TEXTS = ['terms', 'privacy'] as const satisfies readonly TextName[];
+
 /** Characters of a text. An event has the text before and after, which stays far below the megabyte that an event store takes. */
 export const MAX_TEXT_CHARACTERS = 40_000;

@@ -10,7 +10,7 @@ const open = (data: { links: { label: string; url: string }[] } | null) =>
     answers: {
       'GET /texts': {
         data: (['privacy', 'terms', 'imprint', 'about'] as const).map((name) => ({
-          ...{ name, title: name, version: 0, since: '2026-11-01T00:00:00.000Z' },
+          ...{ name, title: name, version: 0, since: '2026-11-01T00:00:00.000Z', to_accept: false },
         })),
       },
       'GET /seller': {

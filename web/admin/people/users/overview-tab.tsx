@@ -3,6 +3,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { DetailList } from '#web/ui/page/detail-list.tsx';
 import { Badge } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
+import { AcceptedCard } from './accepted-card.tsx';
 import { BankingCard } from './banking-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 
@@ -29,6 +30,7 @@ export function OverviewTab({ user }: { user: AdminUserDetail }) {
           ]}
         />
       </Card>
+      <AcceptedCard accepted={user.accepted_texts} />
       <SignInCard user={user} />
       <BankingCard user={user} />
     </div>

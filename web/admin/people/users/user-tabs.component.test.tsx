@@ -7,6 +7,7 @@ import type { Company } from '#bff/contract/people/company.ts';
 import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { BANKING, dollarWallet, idOf, maya, pendingWithdrawal, usd } from '#web/testing/samples.ts';
+import { AcceptedCard } from './accepted-card.tsx';
 import { CompanyTab } from './company-tab.tsx';
 import { MoneyTab } from './money-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -226,5 +227,25 @@ describe('the company of a customer', () => {
     assert.equal(within(old).queryByRole('button', { name: 'Delete old.pdf' }), null);
     assert.ok(within(old).getByRole('button', { name: 'Download' }));
     assert.match(old.textContent ?? '', /Jan 5, 2026.*Taken back Mar 7, 2026.*Not current/);
+  });
+});
+
+describe('the terms that a customer accepted', () => {
+  it('are shown with version and day, and each leads to its words', () => {
+    const texts = [
+      { name: 'terms' as const, title: 'Terms of Service', version: 12, since: '2026-05-09T12:00:00.000Z' },
+    ];
+    renderScreen(<AcceptedCard accepted={{ at: '2026-05-10T12:00:00.000Z', texts }} />, {
+      realm: 'admin',
+      answers: {},
+    });
+    assert.equal(screen.getByRole('link', { name: 'Terms of Service' }).getAttribute('href'), '/terms?version=12');
+    assert.ok(screen.getByText(/version 12/));
+    assert.ok(screen.getByText('May 9, 2026'));
+  });
+
+  it('are none for an account from before, plainly', () => {
+    renderScreen(<AcceptedCard accepted={null} />, { realm: 'admin', answers: {} });
+    assert.ok(screen.getByText(/^None\. The store had not written its terms when this account was made/));
   });
 });

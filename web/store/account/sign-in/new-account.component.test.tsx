@@ -6,7 +6,7 @@ import { Route } from 'wouter';
 import { sessionAtoms } from '#web/lib/api/session-atoms.ts';
 import { type Answers, refusal, UNFORESEEN } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
-import { customer } from '#web/testing/samples.ts';
+import { AT, customer } from '#web/testing/samples.ts';
 import { watchTimers } from '#web/testing/timers.ts';
 import { ApprovalWaitingPage } from './approval-waiting-page.tsx';
 import { LoginPage } from './login-page.tsx';
@@ -17,12 +17,17 @@ import { VerifyYourEmailPage } from './verify-your-email-page.tsx';
 const at = (address: string) => history.replaceState(null, '', address);
 
 describe('a new account', () => {
-  const register = async (answer: Answers['POST /auth/sign-up'], confirmation = 'correct horse') => {
+  const TERMS = { name: 'terms' as const, title: 'Terms of Service', version: 3, since: AT, to_accept: true };
+  const register = async (
+    answer: Answers['POST /auth/sign-up'],
+    confirmation = 'correct horse',
+    texts: Answers['GET /texts'] = { data: [{ ...TERMS, to_accept: false }] },
+  ) => {
     at('/register');
     localStorage.removeItem('giftledger.resend-again-at');
     const { user, writes } = renderScreen(<RegisterPage />, {
       realm: 'customer',
-      answers: answer ? { 'POST /auth/sign-up': answer } : {},
+      answers: { 'GET /texts': texts, ...(answer && { 'POST /auth/sign-up': answer }) },
     });
     await user.type(await screen.findByLabelText(/Name/), 'Maya');
     await user.type(screen.getByLabelText(/Email/), 'maya@example.com');
@@ -37,6 +42,51 @@ describe('a new account', () => {
     await waitFor(() => assert.equal(location.pathname, '/login'));
     assert.deepEqual(history.state, { next: 'check-inbox' });
     assert.ok(Number(localStorage.getItem('giftledger.resend-again-at')) > Date.now());
+  });
+
+  it('accepts the terms that the seller wrote, as they are shown; new ones are shown, and what was typed stays', async () => {
+    let version = 3;
+    const sent: unknown[] = [];
+    await register(
+      ({ body }) => {
+        sent.push((body as { accepted: unknown }).accepted);
+        if (sent.length > 1) return { message: 'Welcome.', retry_after_s: 30 };
+        version = 4;
+        return refusal(409, { message: 'Not as you saw it: Terms of Service.', code: 'texts_changed' });
+      },
+      'correct horse',
+      () => ({
+        data: [
+          { ...TERMS, version, since: version === 3 ? AT : '2026-05-09T12:00:00.000Z' },
+          { ...TERMS, name: 'privacy', title: 'Privacy Policy', version: 0, to_accept: false },
+        ],
+      }),
+    );
+    assert.ok(await screen.findByText('Not as you saw it: Terms of Service.'));
+    assert.ok(await screen.findByText('May 9, 2026'));
+    const link = screen.getByRole('link', { name: /^Terms of Service/ });
+    assert.deepEqual([link.getAttribute('href'), link.getAttribute('target')], ['/terms', '_blank']);
+    assert.equal(screen.queryByRole('link', { name: /Privacy/ }), null, 'nobody has written it');
+    assert.equal(textIn(screen.getByLabelText(/^Password/)), 'correct horse');
+    assert.equal(location.pathname, '/register');
+    screen.getByRole('button', { name: 'Create account' }).click();
+    await waitFor(() => assert.equal(location.pathname, '/login'));
+    assert.deepEqual(sent, [{ terms: 3 }, { terms: 4 }]);
+  });
+
+  it('can load the terms again where that failed', async () => {
+    at('/register');
+    let isAway = true;
+    const { user } = renderScreen(<RegisterPage />, {
+      realm: 'customer',
+      answers: {
+        'GET /texts': () => (isAway ? UNFORESEEN : { data: [TERMS] }),
+      },
+    });
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    isAway = false;
+    await user.click(again);
+    assert.ok(await screen.findByRole('link', { name: /^Terms of Service/ }));
   });
 
   it('leads to a sign-in that says where the link was sent, has the address and offers no passkey', async () => {
