@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Redirect } from 'wouter';
+import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import type { AdminSetup, SetupStep } from '#bff/contract/office/admin-setup.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { apiQuery } from '#web/lib/api/api-query.ts';
@@ -23,12 +24,32 @@ import { firstOpenPage, type Page, pageAfter, StepList } from './setup/step-list
 import { CatalogueStep } from './shop/first-product.tsx';
 import { AccountsCard } from './staff/settings/accounts-card.tsx';
 import { FirstAccounts } from './staff/settings/first-accounts.tsx';
+import { LookCard } from './staff/settings/look-card.tsx';
+import { LookDialog } from './staff/settings/look-dialog.tsx';
+import { MoneyCard, MoneyDialog } from './staff/settings/money-card.tsx';
 import { SellerCard } from './staff/settings/seller-card.tsx';
 import { SellerDialog } from './staff/settings/seller-dialog.tsx';
 import { settingsQuery } from './staff/settings/settings-api.ts';
 
 /** The reason of the first settings, in their history. */
 const WHY = 'The store is set up.';
+
+/** How a step is left where it is not needed; otherwise for later. */
+const SKIP_WORDS: { readonly [Step in SetupStep]?: string } = {
+  currencies: 'Keep these currencies',
+  look: 'Go on without a logo',
+};
+
+/** The settings of a step: its form while nothing is said, then its card. */
+const FORMS = {
+  seller: { Card: SellerCard, Form: SellerDialog, isSaid: ({ seller }: AdminSettings) => seller.value !== null },
+  currencies: {
+    Card: MoneyCard,
+    Form: MoneyDialog,
+    isSaid: ({ money }: AdminSettings) => money.version > 0 || money.waiting !== null,
+  },
+  look: { Card: LookCard, Form: LookDialog, isSaid: ({ look }: AdminSettings) => look.value !== null },
+} as const;
 
 /** From an empty store to an open one. Each step is a form of the back office, so what it saved is there wherever one goes on. */
 export function SetupPage() {
@@ -94,7 +115,7 @@ function Steps({ setup }: { setup: AdminSetup }) {
                       goOn();
                     }}
                   >
-                    Skip for now
+                    {SKIP_WORDS[step.step] ?? 'Skip for now'}
                   </Button>
                 )
               )}
@@ -114,7 +135,7 @@ function Step({ step }: { step: SetupStep }) {
 }
 
 /** The first values stand in a form of the page; what is there is shown as in the settings. */
-function SettingsStep({ step }: { step: 'seller' | 'accounts' }) {
+function SettingsStep({ step }: { step: 'seller' | 'currencies' | 'accounts' | 'look' }) {
   const query = useQuery(settingsQuery());
   const settings = query.data?.data;
   if (query.error && !settings) return <LoadError of={query} failed="Failed to load the settings" />;
@@ -126,10 +147,11 @@ function SettingsStep({ step }: { step: 'seller' | 'accounts' }) {
       <FirstAccounts settings={settings} why={WHY} />
     );
   }
-  if (settings.seller.value) return <SellerCard settings={settings} />;
+  const { Card, Form, isSaid } = FORMS[step];
+  if (isSaid(settings)) return <Card settings={settings} />;
   return (
     <InPlace value={FormCard}>
-      <SellerDialog settings={settings} why={WHY} onClose={() => undefined} />
+      <Form settings={settings} why={WHY} onClose={() => undefined} />
     </InPlace>
   );
 }

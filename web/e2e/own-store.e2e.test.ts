@@ -8,7 +8,7 @@ import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { assertAccessible } from './axe.ts';
 import { STEP_LIMIT_MS, SUITE_LIMIT_MS } from './limits.ts';
 import { mailTo } from './mailbox.ts';
-import { registerExtract } from './papers.ts';
+import { drawLogo, registerExtract } from './papers.ts';
 import { startProduct } from './product.ts';
 import { choose, seeToast } from './stage.ts';
 import { startTlsFront } from './tls-front.ts';
@@ -96,11 +96,22 @@ describe('a store of one’s own', { timeout: SUITE_LIMIT_MS }, async () => {
     await goOn();
     // It goes on where it was left.
     await office.reload();
+    await office.getByRole('checkbox', { name: /^GBP/ }).waitFor();
+    await office.getByRole('button', { name: 'Keep these currencies' }).click();
     await office.getByRole('button', { name: 'Take no deposits in EUR' }).click();
     await office.getByLabel('Beneficiary').fill(SELLER.name);
     await office.getByLabel('Bank *', { exact: true }).fill('Hamburger Bank');
     await office.getByLabel('IBAN').fill(IBAN);
     await office.getByLabel('BIC').fill('BYLADEM1001');
+    await office.getByRole('button', { name: 'Save' }).click();
+    await goOn();
+  });
+
+  step('shows its logo', async () => {
+    const logo = { name: 'logo.png', mimeType: 'image/png', buffer: await drawLogo() };
+    await office.locator('input[type=file]').first().setInputFiles(logo);
+    await office.getByRole('button', { name: 'Choose another' }).waitFor();
+    await assertAccessible(office);
     await office.getByRole('button', { name: 'Save' }).click();
     await goOn();
   });

@@ -16,3 +16,8 @@ export const bannerPicture = (): Promise<Buffer> =>
   sharp({ create: { width: 1920, height: 550, channels: 3, background: '#4f46e5' } })
     .png()
     .toBuffer();
+
+export const drawLogo = (): Promise<Buffer> =>
+  sharp({ create: { width: 320, height: 80, channels: 3, background: '#0f766e' } })
+    .png()
+    .toBuffer();

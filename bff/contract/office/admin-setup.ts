@@ -5,7 +5,7 @@ import { StoreState } from '#bff/contract/identity/store-state.ts';
 import { TestMailAnswer } from '#bff/contract/office/mails.ts';
 
 /** The steps of an owner who sets the store up, in their order. The first of all, the owner's account, is done before. */
-export const SETUP_STEPS = ['second-factor', 'seller', 'accounts', 'catalogue', 'mail'] as const;
+export const SETUP_STEPS = ['second-factor', 'seller', 'currencies', 'accounts', 'look', 'catalogue', 'mail'] as const;
 const SetupStep = z.enum(SETUP_STEPS);
 export type SetupStep = z.infer<typeof SetupStep>;
 

@@ -130,7 +130,8 @@ describe('an empty store', async () => {
     assertStatus(await page('/'), 503);
     assertStatus(await page('/admin/login'), 200);
     assert.deepEqual(await doneOf(), {
-      ...{ 'second-factor': false, seller: false, accounts: false, catalogue: false, mail: false },
+      ...{ 'second-factor': false, seller: false, currencies: false, accounts: false },
+      ...{ look: false, catalogue: false, mail: false },
     });
     const early = await post('open');
     assertStatus(early, 409);
@@ -151,12 +152,18 @@ describe('an empty store', async () => {
       }),
       200,
     );
+    const money = {
+      ...{ currencies: ['USD', 'EUR'], conversion_fee_percent: '3', deposit_fee_percent: '0', payout_accounts: [] },
+      ...{ voucher_vat: 'multi-purpose', vat_percent: '21' },
+    };
+    assert.match((await put('money', { ...money, ...why })).json().message, /It counts from now on/);
     const account = { currency: 'EUR', is_standard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A Bank, Leeds' };
     const number = { number: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' };
     assertStatus(await put('accounts', { accounts: [{ ...account, ...number }], ...why }), 200);
     await createProduct(test, { codes: 1 });
     assert.deepEqual(await doneOf(), {
-      ...{ 'second-factor': false, seller: true, accounts: true, catalogue: true, mail: true },
+      ...{ 'second-factor': false, seller: true, currencies: true, accounts: true },
+      ...{ look: false, catalogue: true, mail: true },
     });
     assert.match((await get()).missing.join(), /No account is set for deposits in USD/);
     const answers = await Promise.all([post('open'), post('open')]);

@@ -1,3 +1,4 @@
+import { readStoreState } from '#bff/identity/setup/store-state.ts';
 import { amongColleagues } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
@@ -22,12 +23,19 @@ export type Stated = { readonly why: string; readonly expect_version: number };
 const whenOf = async (deps: Pick<BffDeps, 'database' | 'settings' | 'rules' | 'clock'>, section: Section) => ({
   now: deps.clock().toISOString(),
   waitHours: deps.rules().settingsChangeHours,
-  isFirstRun: section === 'accounts' && (await isFirstRun(deps)),
+  isFirstRun: await isFirstRun(deps, section),
 });
 
-/** Whether the log holds no deposit. @throws DomainError unavailable while an update builds the read models again */
-async function isFirstRun({ database, settings }: Pick<BffDeps, 'database' | 'settings'>): Promise<boolean> {
-  if (settings.now().values.accounts) return false;
+/**
+ * Whether these are first values that need no wait: of accounts where the log holds no deposit, of money only while the store is set up.
+ * @throws DomainError unavailable while an update builds the read models again
+ */
+async function isFirstRun(
+  { database, settings }: Pick<BffDeps, 'database' | 'settings'>,
+  section: Section,
+): Promise<boolean> {
+  if ((section !== 'accounts' && section !== 'money') || settings.now().values[section]) return false;
+  if (section === 'money' && (await readStoreState(database)).state === 'open') return false;
   if (await areBuilt(database)) return (await countAuditEvents(database, { type: 'DepositRequested' }, 1)) === 0;
   throw new DomainError(
     'unavailable',

@@ -11,7 +11,9 @@ import { accountsOpen } from '#bff/papers/invoices/paid-into.ts';
 export const STEP_TEXTS: Readonly<Record<SetupStep, string>> = {
   'second-factor': 'your second factor',
   seller: 'the seller',
+  currencies: 'the currencies on sale',
   accounts: 'an account to pay into',
+  look: 'a logo',
   catalogue: 'a product with codes',
   mail: 'a test mail',
 };
@@ -29,7 +31,10 @@ export async function presentSetup(deps: BffDeps, actor: AdministratorActor): Pr
   const isDone: Readonly<Record<SetupStep, boolean>> = {
     'second-factor': factors.length > 0,
     seller: settings.values.seller !== undefined,
+    // The standard counts where nothing is said: to leave it is to decide.
+    currencies: settings.values.money !== undefined || (setup?.skipped.includes('currencies') ?? false),
     accounts: accountsOpen(deps).length > 0,
+    look: settings.values.look !== undefined,
     catalogue: sells,
     mail: setup === null || setup.mailTestedAt !== null,
   };

@@ -118,7 +118,7 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   const atOnce = () => [changed(state, { ...proposal, proposalId })];
   const isMoney = SECTIONS[section].isMoney as (before: ValueOf | null, after: ValueOf) => boolean;
   if (!isMoney(before, after)) return atOnce();
-  const hours = hoursOf(command, before, after);
+  const hours = hoursOf(command, { isFirst: set === null, before, after });
   if (!hasSecond && hours === 0) return atOnce();
   const dueAt = hasSecond ? null : hoursAfter(now, hours);
   return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
@@ -130,11 +130,10 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
  */
 const hoursOf = (
   { section, waitHours, isFirstRun = false }: Pick<SettingsCommands['ChangeSettings'], 'section' | keyof When>,
-  before: ValueOf | null,
-  after: ValueOf,
+  { isFirst, before, after }: { isFirst: boolean; before: ValueOf | null; after: ValueOf },
 ): number => {
   const { isUrgent } = SECTIONS[section] as { isUrgent?: (before: ValueOf | null, after: ValueOf) => boolean };
-  return (before === null && isFirstRun) || isUrgent?.(before, after) ? 0 : waitHours;
+  return (isFirst && isFirstRun) || isUrgent?.(before, after) ? 0 : waitHours;
 };
 
 /** Deposits name their account by its id: of two with one id, papers would print the one and the history would show the other. */
@@ -171,7 +170,7 @@ function requireTimeToWarn(value: ValueOf): void {
 
 function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsState): SettingsEvent[] {
   const { section, proposalId, by, now } = command;
-  const { waiting, ended } = sectionOf(state, section);
+  const { value, waiting, ended } = sectionOf(state, section);
   if (ended[proposalId] === 'changed') return [];
   const proposal = requireWaiting(section, waiting, proposalId);
   if (proposal.confirmedBy === by.id) return [];
@@ -179,7 +178,7 @@ function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsSt
     throw new DomainError('invalid_state', 'Another owner has confirmed this already. Nothing was changed.');
   }
   requireSecondPerson(proposal, by);
-  const hours = hoursOf(command, proposal.before, proposal.value);
+  const hours = hoursOf(command, { isFirst: value === null, before: proposal.before, after: proposal.value });
   const dueAt = hoursAfter(now, hours);
   const confirmed = { type: 'SettingsChangeConfirmed', data: { section, proposalId, by: by.id, dueAt } } as const;
   if (hours > 0) return [confirmed];

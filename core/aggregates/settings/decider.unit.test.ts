@@ -272,6 +272,17 @@ describe('a change of accounts', () => {
       );
   });
 
+  it('has none either for what is first said of money in a first run, where a standard counts before', () => {
+    const { standard } = SECTIONS.money;
+    const after = { ...standard, currencies: ['USD' as const] };
+    const said = { section: 'money', before: standard, after, why: 'A new bank', by: ada, proposalId: ONE } as const;
+    const first = change({ section: 'money', value: after, version: 0, hasSecond: false, isFirstRun: true });
+    given().when(first).thenEvents(changed(said));
+    given(changed(said))
+      .when({ ...first, value: standard, version: 1, proposalId: TWO } as SettingsCommand)
+      .thenEvents(proposed({ ...said, before: after, after: standard, proposalId: TWO, dueAt: TOMORROW }));
+  });
+
   it('waits for its first values where customers paid before there were settings', () => {
     given()
       .when(change({ version: 0, hasSecond: false }))

@@ -5,8 +5,10 @@ import { cx } from '#web/lib/words/cx.ts';
 export const STEP_TITLES: Readonly<Record<SetupStep, string>> = {
   'second-factor': 'Second factor',
   seller: 'Seller',
+  currencies: 'Currencies',
   accounts: 'Accounts',
-  catalogue: 'First product',
+  look: 'Logo',
+  catalogue: 'Catalogue',
   mail: 'Test mail',
 };
 

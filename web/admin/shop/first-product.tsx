@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { counted } from '#web/lib/words/counted.ts';
@@ -11,8 +11,9 @@ import { BrandDialog } from './brands/brand-dialog.tsx';
 import { ProductDialog } from './products/product-dialog.tsx';
 import { brandChoicesQuery, productsQuery } from './products/products-api.ts';
 import { StockDialog } from './products/stock-dialog.tsx';
+import { ImportDialog } from './shared/import-dialog.tsx';
 
-type Open = { kind: 'brand' | 'product' } | { kind: 'stock'; product: AdminProduct } | null;
+type Open = { kind: 'brand' | 'product' | 'file' } | { kind: 'stock'; product: AdminProduct } | null;
 
 /** A brand, a product of it, and its codes: the dialogs of the catalogue, one after the other. */
 export function CatalogueStep() {
@@ -24,7 +25,12 @@ export function CatalogueStep() {
   return (
     <Card
       title="First product"
-      description="A brand, a product of it, and its codes as a file. Then put it on sale. More are added in the back office."
+      description="By hand: a brand, a product of it, and its codes as a file; then put it on sale. Or all products in a file: you see row by row what it adds, and come back here to add codes."
+      actions={
+        <Button icon={<Upload aria-hidden />} onClick={() => setOpen({ kind: 'file' })}>
+          Import CSV
+        </Button>
+      }
     >
       {failed ? (
         <LoadError of={failed} failed="Failed to load the catalogue" />
@@ -78,6 +84,7 @@ export function CatalogueStep() {
           ))}
         </ol>
       )}
+      {open?.kind === 'file' && <ImportDialog of="products" onClose={close} />}
       {open?.kind === 'brand' && <BrandDialog brand={null} onClose={close} />}
       {open?.kind === 'product' && (
         <ProductDialog

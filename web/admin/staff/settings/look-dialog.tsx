@@ -18,17 +18,18 @@ const valuesOf = ({ value, version }: AdminSettings['look']) => ({
   ...{ why: '', expect_version: version },
 });
 
-export function LookDialog({ settings, onClose }: { settings: AdminSettings; onClose: () => void }) {
+/** `why`: given where there is nothing to ask, at the setup. */
+export function LookDialog({ settings, why, onClose }: { settings: AdminSettings; why?: string; onClose: () => void }) {
   const { changeLook } = useSettingsWrites();
   const client = useQueryClient();
   const name = useStoreName();
   return (
     <DecisionDialog
-      title="Change the look"
+      title={why === undefined ? 'Change the look' : 'Logo and colour'}
       description="It counts at once, on pages, mails and new papers. Papers that were issued keep theirs."
       size="lg"
       schema={FORM}
-      defaults={valuesOf(settings.look)}
+      defaults={{ ...valuesOf(settings.look), why: why ?? '' }}
       latest={async () => {
         const { why: _, ...latest } = valuesOf(
           (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })).data.look,
@@ -80,7 +81,7 @@ export function LookDialog({ settings, onClose }: { settings: AdminSettings; onC
             logoOnDark={form.watch('logo_on_dark') ?? null}
             name={name}
           />,
-          text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
+          why === undefined && text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
         ];
       }}
     />

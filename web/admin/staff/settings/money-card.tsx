@@ -25,54 +25,69 @@ export const MoneyCard = ({ settings }: { settings: AdminSettings }) => (
   />
 );
 
-function MoneyDialog({ settings, onClose }: { settings: AdminSettings; onClose: () => void }) {
+type MoneyDialogProps = {
+  settings: AdminSettings;
+  /** Given at the setup, which asks for the currencies alone: the rest stays as it is. */
+  why?: string;
+  onClose: () => void;
+};
+
+export function MoneyDialog({ settings, why, onClose }: MoneyDialogProps) {
   const { changeMoney } = useSettingsWrites();
   const { value, version } = settings.money;
   return (
     <RulesDialog
       section="money"
-      title="Change money"
-      description="Orders, deposits and invoices that are there already keep what they say."
+      title={why === undefined ? 'Change money' : MONEY_LABELS.currencies}
+      description={
+        why === undefined
+          ? 'Orders, deposits and invoices that are there already keep what they say.'
+          : 'Customers get a wallet in each. Fees and VAT are in the settings.'
+      }
       schema={FORM}
-      defaults={{ ...value, why: '', expect_version: version }}
+      defaults={{ ...value, why: why ?? '', expect_version: version }}
       decide={(body) => changeMoney.mutateAsync({ body })}
       onClose={onClose}
       fields={() => [
         control('currencies', MONEY_LABELS.currencies, (held) => <CurrenciesField {...held} />, {
           hint: 'Each needs a rate in Ledger, Exchange rates, and an account to pay into.',
         }),
-        text('conversion_fee_percent', `${MONEY_LABELS.conversionFeePercent} (%)`, {
-          ...PERCENT,
-          hint: 'On a line whose price has another currency than the wallet.',
-        }),
-        text('deposit_fee_percent', `${MONEY_LABELS.depositFeePercent} (%)`, {
-          ...PERCENT,
-          hint: 'On an approved deposit.',
-        }),
-        select(
-          'voucher_vat',
-          MONEY_LABELS.voucherVat,
-          VOUCHER_KINDS.map((kind) => ({ value: kind, label: VOUCHER_WORDS[kind] })),
-          { hint: 'On invoices of sales from then on.' },
-        ),
-        text('vat_percent', `${MONEY_LABELS.vatPercent} (%)`, {
-          ...PERCENT,
-          hint: 'Of your country, where gift cards are single-purpose.',
-        }),
-        control(
-          'payout_accounts',
-          MONEY_LABELS.payoutAccounts,
-          (held) => <LinesField {...held} read={accountIn} write={textOfAccount} />,
-          {
-            optional: true,
-            hint: 'A line each: currency, account and BIC, such as EUR DE89… COBADEFFXXX. A currency without one is paid from the account that customers pay into.',
-          },
-        ),
-        REASON,
+        ...(why === undefined ? OTHER_FIELDS : []),
       ]}
     />
   );
 }
+
+const OTHER_FIELDS = [
+  text('conversion_fee_percent', `${MONEY_LABELS.conversionFeePercent} (%)`, {
+    ...PERCENT,
+    hint: 'On a line whose price has another currency than the wallet.',
+  }),
+  text('deposit_fee_percent', `${MONEY_LABELS.depositFeePercent} (%)`, {
+    ...PERCENT,
+    hint: 'On an approved deposit.',
+  }),
+  select(
+    'voucher_vat',
+    MONEY_LABELS.voucherVat,
+    VOUCHER_KINDS.map((kind) => ({ value: kind, label: VOUCHER_WORDS[kind] })),
+    { hint: 'On invoices of sales from then on.' },
+  ),
+  text('vat_percent', `${MONEY_LABELS.vatPercent} (%)`, {
+    ...PERCENT,
+    hint: 'Of your country, where gift cards are single-purpose.',
+  }),
+  control(
+    'payout_accounts',
+    MONEY_LABELS.payoutAccounts,
+    (held) => <LinesField {...held} read={accountIn} write={textOfAccount} />,
+    {
+      optional: true,
+      hint: 'A line each: currency, account and BIC, such as EUR DE89… COBADEFFXXX. A currency without one is paid from the account that customers pay into.',
+    },
+  ),
+  REASON,
+] as const;
 
 type Account = AdminSettings['money']['value']['payout_accounts'][number];
 const textOfAccount = ({ currency, account, bic }: Account): string => [currency, account, bic].join(' ').trim();
