@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { v7 } from 'uuid';
 import { CORRELATION_ID_HEADER } from '#bff/contract/base/headers.ts';
 import { VISITOR } from '#bff/kit/http/actor.ts';
 import { networkOf } from '#bff/kit/http/network.ts';
@@ -9,7 +10,7 @@ const CORRELATION_ID = /^[A-Za-z0-9_.:-]{8,64}$/;
 
 /** The id that ties a request, its commands, its events and its log lines together. */
 export function correlationIdOf(header: string | string[] | undefined): string {
-  return typeof header === 'string' && CORRELATION_ID.test(header) ? header : randomUUID();
+  return typeof header === 'string' && CORRELATION_ID.test(header) ? header : v7();
 }
 
 const DIGEST_CHARS = 12;

@@ -143,7 +143,7 @@ export async function finishCheckout(database: Queryable, checkout: Checkout, no
   );
   await database.query(sql.void`
     with moved as (
-      update app.cart set next_order_id = gen_random_uuid(), last_order_id = ${checkout.orderId},
+      update app.cart set next_order_id = uuidv7(), last_order_id = ${checkout.orderId},
         last_checkout_at = ${now.toISOString()}::timestamptz, shown_total = null, updated_at = now()
       from ${WITHOUT_WAITING} where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId}
       returning wallet_id
@@ -156,7 +156,7 @@ export async function finishCheckout(database: Queryable, checkout: Checkout, no
 /** Deletes a checkout that the ledger refused or that no longer matches the cart. The cart stays as it is. */
 export function dropCheckout(database: DatabasePool, orderId: string): Promise<void> {
   return database.transaction(async (transaction) => {
-    await transaction.query(sql.void`update app.cart set next_order_id = gen_random_uuid(), updated_at = now()
+    await transaction.query(sql.void`update app.cart set next_order_id = uuidv7(), updated_at = now()
       where next_order_id = ${orderId}`);
     await transaction.query(sql.void`delete from app.checkout where order_id = ${orderId}`);
     await transaction.query(sql.void`delete from app.checkout_request where order_id = ${orderId}`);

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { currentCause, timed } from '#core/kernel/work.ts';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
@@ -74,7 +74,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
 
   return {
     // Without an id BullMQ makes a sequence in its schema, which no part may.
-    async add(kind, data, { id = randomUUID(), delayMs } = {}) {
+    async add(kind, data, { id = v7(), delayMs } = {}) {
       const cause = currentCause();
       const encoded = kind.schema.encode(data) as object;
       await queueOf(kind).add(kind.name, cause === undefined ? encoded : { ...encoded, [CAUSE]: cause }, {

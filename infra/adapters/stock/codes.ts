@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject, randomUUID } from 'node:crypto';
+import { createHmac, createSecretKey, hash, hkdfSync, type KeyObject } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { v7 } from 'uuid';
 import {
   type AddedCodes,
   type CodeStore,
@@ -42,7 +43,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
     const rows = codes.map((text, index) => {
       const code = text.trim();
       if (codeProblem(code) !== undefined) throw new InvalidCodeError(index);
-      const id = randomUUID();
+      const id = v7();
       return {
         index,
         id,
