@@ -37,11 +37,9 @@ export async function lockAccount(transaction: Queryable, customerId: string): P
 export const updateAccount = (database: Queryable, customerId: string, changes: Values): Promise<number> =>
   accounts.update(database, { customer_id: customerId }, { ...changes, updated_at: NOW });
 
-export const noteSignIn = (database: Queryable, customerId: string): Promise<Account> =>
-  database.one(sql.type(accounts.type)`update app.account set last_sign_in_at = now() where customer_id = ${customerId}
+/** Null for an account that nobody may sign in to: it is frozen, or an owner confirmed its erasure, whose job may not have come to it yet. */
+export const noteSignIn = (database: Queryable, customerId: string): Promise<Account | null> =>
+  database.maybeOne(sql.type(accounts.type)`update app.account set last_sign_in_at = now()
+    where customer_id = ${customerId} and frozen_at is null and not exists (select from app.personal_data_request
+      where customer_id = ${customerId} and kind = 'erasure' and status = 'confirmed')
     returning ${accounts.columns}`);
-
-/** Whether an owner confirmed the erasure of the account. The job may not have come to it yet. */
-export const isBeingErased = (database: Queryable, customerId: string): Promise<boolean> =>
-  database.exists(sql.void`select from app.personal_data_request
-    where customer_id = ${customerId} and kind = 'erasure' and status = 'confirmed'`);

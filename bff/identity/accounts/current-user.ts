@@ -4,38 +4,44 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
 import { presentWallet } from '#bff/kit/lib/present-wallet.ts';
+import { ratesAt } from '#bff/kit/tables/rates.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { DatedRates, ratesOf } from '#core/kernel/money/dated-rates.ts';
 import { toDecimal } from '#core/kernel/money/money.ts';
 import { sumInBase } from '#core/kernel/money/rates.ts';
-import { findCustomer } from '#projections/models/customers.ts';
+import { CUSTOMER_STATUSES, standing } from '#projections/models/customers.ts';
 import { listWallets } from '#projections/models/wallets.ts';
-import { findAccount } from './accounts.ts';
-import { findApprovedIdentity } from './company-identity.ts';
+import { Account, accounts } from './accounts.ts';
 
-const Kept = z.object({
+const Known = Account.extend({
+  isComplete: z.boolean(),
+  status: z.enum(CUSTOMER_STATUSES).nullable(),
+  isApprovalRequested: z.boolean(),
+  isReviewedAgain: z.boolean(),
   bankingId: z.string().nullable(),
+  rates: DatedRates,
   inPart: z.boolean().nullable(),
   chosenAt: z.date().nullable(),
 });
 
 /** The customer as their own screens show them. @throws ApiError 401 when the account is gone. */
 export async function loadCurrentUser(
-  deps: Pick<BffDeps, 'database' | 'rates' | 'config' | 'rules'>,
+  deps: Pick<BffDeps, 'database' | 'clock' | 'rules'>,
   customerId: string,
 ): Promise<CurrentUser> {
-  const [account, state, wallets, identity, rates, kept] = await Promise.all([
-    findAccount(deps.database, customerId),
-    findCustomer(deps.database, customerId),
-    listWallets(deps.database, customerId),
-    findApprovedIdentity(deps.database, customerId),
-    deps.rates(),
-    deps.database.maybeOne(sql.type(Kept)`
-      select banking_detail_id as "bankingId", choice.in_part as "inPart", choice.chosen_at as "chosenAt"
-      from app.account left join app.banking_detail using (customer_id)
+  const [account, wallets] = await Promise.all([
+    deps.database.maybeOne(sql.type(Known)`
+      select account.*, coalesce(standing.is_company_complete, false) as "isComplete", standing.status,
+        standing.approval_requested_at is not null as "isApprovalRequested",
+        exists (select from app.identity_change changed where changed.customer_id = account.customer_id) as "isReviewedAgain",
+        banking_detail_id as "bankingId", ${ratesAt(deps.clock())} as rates, choice.in_part as "inPart", choice.chosen_at as "chosenAt"
+      from (select ${accounts.columns} from app.account where customer_id = ${customerId}) as account ${standing.join}
+      left join app.banking_detail on banking_detail.customer_id = account.customer_id
       left join lateral (
         select in_part, chosen_at from app.delivery_choice choice where choice.customer_id = account.customer_id
         order by chosen_at desc, choice_id desc limit 1
-      ) as choice on true where customer_id = ${customerId}`),
+      ) as choice on true`),
+    listWallets(deps.database, customerId),
   ]);
   if (!account) throw unauthenticated();
   const limits = wallets.map((wallet) => ({ amount: wallet.creditLimit, currency: wallet.currency }));
@@ -45,16 +51,16 @@ export async function loadCurrentUser(
     pending_email: account.pending_email,
     name: account.name,
     email_verified_at: account.email_verified_at?.toISOString() ?? null,
-    is_company_detail_complete: state?.isCompanyComplete ?? false,
-    is_approval_requested: state?.approvalRequestedAt != null,
-    is_approved: state?.status === 'approved',
-    is_approval_revoked: state?.status === 'revoked',
-    is_company_reviewed_again: identity !== null,
-    credit: toDecimal(sumInBase(limits, rates)),
+    is_company_detail_complete: account.isComplete,
+    is_approval_requested: account.isApprovalRequested,
+    is_approved: account.status === 'approved',
+    is_approval_revoked: account.status === 'revoked',
+    is_company_reviewed_again: account.isReviewedAgain,
+    credit: toDecimal(sumInBase(limits, ratesOf(account.rates))),
     wallets: wallets.map(presentWallet),
-    bankingDetails: kept?.bankingId ? { id: kept.bankingId } : null,
+    bankingDetails: account.bankingId ? { id: account.bankingId } : null,
     delivery: deps.rules().partialDelivery
-      ? { in_part: kept?.inPart ?? false, chosen_at: timeOrNull(kept?.chosenAt ?? null) }
+      ? { in_part: account.inPart ?? false, chosen_at: timeOrNull(account.chosenAt) }
       : null,
     created_at: account.created_at.toISOString(),
   };

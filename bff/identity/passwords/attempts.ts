@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { SecurityEventKind } from '#bff/contract/identity/security-event-kinds.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
-import { lock } from '#bff/kit/tables/lock.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 
 /** Tries of one guesser at one account. */
@@ -45,24 +44,9 @@ const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${
  * @throws ApiError 429
  */
 export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>, guess: Guess): Promise<void> {
-  const own = ownSubject(guess);
-  const strangers = sql.binary(hashOf(allSubject(guess)));
-  const isTaken = await deps.database.transaction(async (transaction) => {
-    // The lock makes simultaneous tries wait for each other, so that all are counted.
-    await lock(transaction, allSubject(guess));
-    const counted = await transaction.one(sql.type(z.object({ own: z.int(), strangers: z.int() }))`
-      select count(*) filter (where subject_hash = ${own})::int as own,
-        count(*) filter (where subject_hash = ${strangers})::int as strangers
-      from app.sign_in_attempt where subject_hash in (${own}, ${strangers})
-      and attempted_at > now() - ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval`);
-    if (counted.own >= MAX_ATTEMPTS) return false;
-    if (!guess.isKnown && counted.strangers >= MAX_ATTEMPTS_OF_STRANGERS[guess.kind]) return false;
-    await transaction.query(sql.void`
-      insert into app.sign_in_attempt (subject_hash)
-      select subject from (values (${own}::bytea, true), (${strangers}::bytea, not ${guess.isKnown}::boolean)) as try (subject, counts)
-      where counts`);
-    return true;
-  });
+  const isTaken = await deps.database.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
+    select app.count_attempt(${ownSubject(guess)}, ${sql.binary(hashOf(allSubject(guess)))}, ${guess.isKnown}, ${MAX_ATTEMPTS},
+      ${String(MAX_ATTEMPTS_OF_STRANGERS[guess.kind])}::float8, ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval) as "isTaken"`);
   if (!isTaken) {
     noteGuess(deps, guess.isAdministrator ? 'admin-locked-out' : 'locked-out', guess);
     throw new ApiError(429, 'too_many_attempts', 'Too many login attempts. Please wait a moment before trying again.', {

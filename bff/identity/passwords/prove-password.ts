@@ -13,7 +13,7 @@ type Asked<Account> = {
   readonly account: Account | null;
   readonly id: string | undefined;
   /** Of customers: the password of a sign-up for this address that waits; null where there is none. */
-  readonly waitingHash?: string | null;
+  readonly waitingHash?: () => Promise<string | null>;
 };
 
 export const notVerified = () => forbidden('email_not_verified', 'Please verify your email address before logging in.');
@@ -36,7 +36,7 @@ export async function provePassword<Account extends { readonly password_hash: st
     hash ? deps.crypto.verifyPassword(password, hash) : deps.crypto.verifyAgainstNobody(password);
   const isRight = await isOf(account?.password_hash);
   if (!account || !isRight) {
-    if (waitingHash !== undefined && (await isOf(waitingHash))) {
+    if (waitingHash !== undefined && (await isOf(await waitingHash()))) {
       await requestLink(deps, { correlationId }, 'verify-email', email);
       throw notVerified();
     }

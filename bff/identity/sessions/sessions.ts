@@ -34,31 +34,22 @@ export async function startSession(
   deps: Deps,
   wanted: { sessionId: string; customerId: string; remember: boolean; isMfaConfirmed: boolean } & Origin,
 ): Promise<NewSession> {
-  return deps.database.transaction(async (transaction) => {
-    const { isMfaConfirmed, ...session } = wanted;
-    const mfaConfirmedAt = isMfaConfirmed ? NOW : null;
-    await transaction.query(sql.void`insert into app.session ${newRow({ ...session, mfaConfirmedAt })}`);
-    const refreshToken = deps.crypto.randomToken();
-    await keepRefreshToken(deps, transaction, refreshToken, wanted);
-    return { sessionId: wanted.sessionId, refreshToken };
-  });
+  const { isMfaConfirmed, ...session } = wanted;
+  const row = newRow({ ...session, mfaConfirmedAt: isMfaConfirmed ? NOW : null });
+  const refreshToken = deps.crypto.randomToken();
+  await deps.database.query(sql.void`with session as (insert into app.session ${row} returning session_id, created_at)
+    ${refreshTokenOf(deps, refreshToken, wanted.remember)} from session`);
+  return { sessionId: wanted.sessionId, refreshToken };
 }
 
-/** Stores a token of the session. It lives as long as the session may, counted from now. */
-async function keepRefreshToken(
-  deps: Deps,
-  database: Queryable,
-  token: string,
-  { sessionId, remember }: { sessionId: string; remember: boolean },
-): Promise<void> {
+/** Stores a token of the one session that the query is about. It lives as long as the session may, counted from now. */
+function refreshTokenOf(deps: Deps, token: string, remember: boolean): Fragment {
   const unremembered = `${UNREMEMBERED_HOURS} hours`;
   const lifetime = remember ? `${deps.rules().refreshTokenDays} days` : unremembered;
   const maximum = remember ? `${MAX_SESSION_DAYS} days` : unremembered;
-  await database.query(sql.void`
-    insert into app.refresh_token (token_hash, session_id, expires_at)
+  return sql.fragment`insert into app.refresh_token (token_hash, session_id, expires_at)
     select ${sql.binary(deps.crypto.hashToken(token))}, session_id,
-      least(now() + ${lifetime}::interval, created_at + ${maximum}::interval)
-    from app.session where session_id = ${sessionId}`);
+      least(now() + ${lifetime}::interval, created_at + ${maximum}::interval)`;
 }
 
 const RefreshRow = z.object({
@@ -100,7 +91,8 @@ export async function rotateSession(
       await transaction.query(sql.void`update app.refresh_token
         set rotated_at = now(), successor_nonce = ${sql.binary(nonce)}
         where token_hash = ${sql.binary(deps.crypto.hashToken(refreshToken))}`);
-      await keepRefreshToken(deps, transaction, successor, { sessionId, remember });
+      await transaction.query(sql.void`${refreshTokenOf(deps, successor, remember)}
+        from app.session where session_id = ${sessionId}`);
     }
     await sessions.update(transaction, { sessionId }, { lastUsedAt: NOW });
     return { sessionId, customerId, remember, refreshToken: successor };

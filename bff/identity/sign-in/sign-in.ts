@@ -21,7 +21,7 @@ export function signIn(app: FastifyInstance, deps: BffDeps): Handler<typeof auth
     const known = await findAccountByEmail(deps.database, email);
     // Whose address is not proven has no account to sign in to: only a sign-up that waits.
     const proven = known?.email_verified_at ? known : null;
-    const waitingHash = await waitingPassword(deps.database, known, browserHashOf(deps, call.request));
+    const waitingHash = () => waitingPassword(deps.database, known, browserHashOf(deps, call.request));
     const asked = { email, password, account: proven, waitingHash, id: known?.customer_id };
     const account = await provePassword(deps, call, 'sign-in', asked);
     if (deps.crypto.needsRehash(account.password_hash)) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { v7 } from 'uuid';
 import type { RouteContract } from '#bff/contract/base/route.ts';
 import type { SignedIn } from '#bff/contract/identity/auth.ts';
-import { findAccount, isBeingErased, noteSignIn } from '#bff/identity/accounts/accounts.ts';
+import { findAccount, noteSignIn } from '#bff/identity/accounts/accounts.ts';
 import { loadCurrentUser } from '#bff/identity/accounts/current-user.ts';
 import { noteDevice } from '#bff/identity/passwords/known-devices.ts';
 import { notVerified } from '#bff/identity/passwords/prove-password.ts';
@@ -44,21 +44,21 @@ export async function openSession(
   call: Pick<Call<RouteContract>, 'request' | 'reply'>,
   wanted: { customerId: string; remember: boolean; isMfaConfirmed: boolean },
 ): Promise<SignedIn> {
-  if ((await findAccount(deps.database, wanted.customerId))?.frozen_at) {
-    throw forbidden(
-      'account_frozen',
-      'Your account is frozen, to protect it. Your money is safe. Please contact our support.',
-    );
-  }
-  if (await isBeingErased(deps.database, wanted.customerId)) {
-    throw forbidden('account_closed', 'Your account is being erased, as you asked. Nobody can sign in any more.');
+  const account = await noteSignIn(deps.database, wanted.customerId);
+  if (!account) {
+    const frozen = (await findAccount(deps.database, wanted.customerId))?.frozen_at;
+    throw frozen
+      ? forbidden(
+          'account_frozen',
+          'Your account is frozen, to protect it. Your money is safe. Please contact our support.',
+        )
+      : forbidden('account_closed', 'Your account is being erased, as you asked. Nobody can sign in any more.');
   }
   const session = await startSession(deps, {
     sessionId: v7(),
     ...wanted,
     ...originOf(call.request),
   });
-  const account = await noteSignIn(deps.database, wanted.customerId);
   const owner = { id: wanted.customerId, email: account.email, name: account.name };
   await noteDevice(deps, call, owner, { mailOf: newDeviceMail, path: '/forgot-password' });
   setRefreshCookie(call.reply, deps, session.refreshToken, wanted.remember);
