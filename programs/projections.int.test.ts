@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
@@ -25,7 +29,10 @@ describe('the process that projects', async () => {
     await stack.stop();
   });
 
-  const start = () => startPart(path.join(import.meta.dirname, 'projections.ts'), stack);
+  const dir = await mkdtemp(path.join(tmpdir(), 'projections-'));
+  const alive = path.join(dir, 'alive');
+  after(() => rm(dir, { recursive: true }));
+  const start = () => startPart(path.join(import.meta.dirname, 'projections.ts'), stack, ['--heartbeat', alive]);
 
   it('says when it is ready, loses and repeats nothing when it is killed, and ends on SIGTERM', async () => {
     const log = wholeStory();
@@ -61,6 +68,7 @@ describe('the process that projects', async () => {
       isDryRun: true,
     });
     assert.deepEqual(differences, []);
+    await eventually(() => assert.ok(existsSync(alive), 'a health check sees that it is at work'));
 
     last.kill('SIGTERM');
     assert.deepEqual(await once(last, 'exit'), [0, null]);

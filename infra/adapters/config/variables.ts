@@ -116,13 +116,15 @@ export const variables = z.object({
     .default('info')
     .describe('Least level that is logged.'),
 
-  DATABASE_URL: postgresUrl.describe('Postgres: read models, accounts, catalogue, jobs; with the role of the part.'),
-  DATABASE_POOL_MAX: positiveInt(10, 'connections').describe('Most connections of one pool of a process.'),
+  DATABASE_URL: postgresUrl.describe('Postgres, with the role of the part: read models, accounts, catalogue, jobs.'),
+  DATABASE_POOL_MAX: positiveInt(10, 'connections').describe(
+    'Most connections to Postgres that one pool of a process opens.',
+  ),
   EVENTSTORE_URL: eventStoreUrl.describe(
     'EventStoreDB, KurrentDB or the embedded node, with the user of the part: `esdb://web:password@host:2113?tls=true&tlsCAFile=…`.',
   ),
   LEDGER_CACHE_MB: positiveInt(64, 'megabytes').describe(
-    'Memory of each BFF for states of wallets and documents. What does not fit is read from its stream again.',
+    'Memory in which each `web` keeps states of wallets and documents. What does not fit is read from its stream again.',
   ),
 
   SMTP_URL: url(['smtp:', 'smtps:'], 'smtp://user:password@host:587')
@@ -137,16 +139,16 @@ export const variables = z.object({
     .string()
     .min(1, { error: 'expected a host to listen on, such as 127.0.0.1' })
     .default('127.0.0.1')
-    .describe('Address that the API listens on.'),
-  PORT: port(3000).describe('Port that the API listens on.'),
+    .describe('Address on which `web` listens.'),
+  PORT: port(3000).describe('Port on which `web` listens; of containers, on this machine.'),
   PUBLIC_URL: url(['http:', 'https:'], 'https://shop.example.com')
     .optional()
     .describe(
-      'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production: then https, random secrets, the normal limits, and TLS and good passwords on the way to other machines are required.',
+      'Address of the store as browsers see it: for links in mails, for cookies (Secure under https) and for requests from other origins. `http://localhost:<PORT>` where it is not set. Any other host than this machine counts as production, which asks for https, random secrets, limits of requests, and TLS and good passwords on the way to other machines. A store on this machine may send webhooks to it, and its changes of settings do not wait until an owner sets how long.',
     ),
   METRICS_PORT: portNumber
     .optional()
-    .describe("Port of Prometheus' `/metrics`, closed to the public. Without it there are none."),
+    .describe("Port of Prometheus' `/metrics`, which the public must not reach. Without it there are no metrics."),
   DRAIN_SECONDS: z.coerce
     .number({ error: 'expected a number of seconds' })
     .int()
@@ -154,13 +156,13 @@ export const variables = z.object({
     .max(60)
     .default(0)
     .describe(
-      'How long a BFF that was asked to stop still serves while its readiness is red, so that a balancer takes it out before it closes: more than the pause between two checks of the balancer.',
+      'How long a `web` that was asked to stop still serves. Its readiness is red at once, so that a balancer takes it out before it closes: more seconds than between two checks of the balancer.',
     ),
   TRUST_PROXY: trustProxy.describe(
     "Whose `X-Forwarded-For` is believed, to know a client's address: how many proxies stand before the API (`1`), or their addresses and networks (`10.0.0.0/8,fd00::/8`). Nobody's where it is not set.",
   ),
   RATE_LIMIT: rateLimit.describe(
-    'Requests a minute that one address may send, to all BFFs together: all of them, and those for sign-in, codes and password resets. `off` lifts both, for browser tests, which act faster than people; production refuses it.',
+    'Requests a minute that one address may send to all servers together: all of them, and those for sign-in, codes and password resets. `off` lifts both, for browser tests, which act faster than people; production refuses it.',
   ),
   FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
   FILE_SCANNER_URL: z

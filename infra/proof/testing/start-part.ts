@@ -4,9 +4,9 @@ import { after } from 'node:test';
 import type { TestStack } from './stack.ts';
 
 /** Runs a part's program in its own process on a test stack, at most until the calling describe, case or file ends. */
-export function startPart(main: string, stack: TestStack): ChildProcess {
+export function startPart(main: string, stack: TestStack, options: readonly string[] = []): ChildProcess {
   const secret = () => randomBytes(32).toString('hex');
-  const child = fork(main, {
+  const child = fork(main, [...options], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
