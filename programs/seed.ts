@@ -26,6 +26,7 @@ const wanted = {
 const { loadConfig } = await import('#infra/adapters/config/config.ts');
 const { withLocalStack } = await import('#infra/local/runtime.ts');
 const { seed } = await import('#infra/seed/seed.ts');
+const { OwnDataError } = await import('#infra/seed/own-data.ts');
 try {
   await withLocalStack('tools', async ({ env }) => {
     const config = loadConfig(env, 'tools');
@@ -37,7 +38,7 @@ try {
     await seed(config, wanted, { firstOnly: isFirstStart });
   });
 } catch (error) {
-  if (!(error instanceof LocalStackProblem)) throw error;
+  if (!(error instanceof LocalStackProblem || error instanceof OwnDataError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }

@@ -11,7 +11,7 @@ it('a store whose demonstration is of an earlier version is told of the sign-ins
   const database = await createTestDatabase();
   try {
     await mark(database.url, 'seeded');
-    await mark(database.url, 'demonstration-settings');
+    await mark(database.url, 'demonstration-said');
     const client = new pg.Client(database.url);
     await client.connect();
     await client.query(

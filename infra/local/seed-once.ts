@@ -25,12 +25,12 @@ export async function seedOnce(
     steps.print('  First start: filling the store with a catalogue, customers and a year of history …');
     await fill('Demo data');
     await mark(databaseUrl, 'seeded');
-    await mark(databaseUrl, 'demonstration-settings');
+    await mark(databaseUrl, 'demonstration-said');
   }
-  // Data of before there were settings: seeding a complete batch again adds only these.
-  if (!(await isMarked(databaseUrl, 'demonstration-settings'))) {
+  // Data of before the log said what they are: seeding a complete batch again adds only these.
+  if (!(await isMarked(databaseUrl, 'demonstration-said'))) {
     await fill('Demo settings');
-    await mark(databaseUrl, 'demonstration-settings');
+    await mark(databaseUrl, 'demonstration-said');
   }
   const known = await knownEmails(
     databaseUrl,

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
+import { exampleIn } from '#core/kernel/text/examples.ts';
 import { DEMO_MARKS } from './demonstration-marks.ts';
+import { DEMO_SELLER, demoAccount } from './settings.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FILES = '**/*.{ts,tsx,js,mjs,cjs,css,html,svg,sql,json,yml}';
@@ -32,4 +34,17 @@ it('customers and owners read their store’s name, never the product’s', () =
     // Papers that were issued before their seller had a name of its own at the head.
     'bff/papers/drawing/sheet.ts: Giftledger',
   ]);
+});
+
+it('every value of the demonstration that names somebody is an example', () => {
+  for (const [field, text] of Object.entries({
+    ...{ vatId: DEMO_SELLER.vatId, registration: DEMO_SELLER.registration, email: DEMO_SELLER.email },
+    ...{ supportEmail: DEMO_SELLER.supportEmail, mailFrom: DEMO_SELLER.mailFrom },
+  })) {
+    assert.deepEqual(exampleIn({ [field]: text }), { field, text }, field);
+  }
+  for (const currency of ['EUR', 'USD'] as const) {
+    const account = demoAccount(currency);
+    assert.deepEqual(exampleIn({ accounts: [account] }), { field: 'accounts.0.number', text: account.number });
+  }
 });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 
-/** What of the demonstration is complete: its data, and the settings, which data of before did not have. */
-type Mark = 'seeded' | 'demonstration-settings';
+/** What of the demonstration is complete: its data, and what data of before did not have: its settings, and that the log says what it is. */
+type Mark = 'seeded' | 'demonstration-said';
 
 export async function isMarked(databaseUrl: string, mark: Mark): Promise<boolean> {
   return (await query(databaseUrl, 'select 1 from app.installation where key = $1', mark)).rowCount === 1;

@@ -151,7 +151,7 @@ describe('the seed', () => {
     const streams = Object.entries(await ledgerOf(stack));
     assert.deepEqual(
       streams.map(([name, events]) => [name.split('-')[0], events.length]),
-      [['settings', 2]],
+      [['settings', 3]],
     );
   });
 

@@ -19,6 +19,7 @@ import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './bat
 import { fillShelves } from './codes.ts';
 import { createHeldStore } from './held-store.ts';
 import { playHistories } from './history.ts';
+import { refuseOwnData } from './own-data.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { seedId } from './random.ts';
 import { createRecords } from './records.ts';
@@ -36,6 +37,7 @@ export async function seed(
   const wired = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE });
   const { deps, pool, close } = wired;
   try {
+    await refuseOwnData({ ...wired, settings: deps.settings });
     const batch = await openBatch(pool, wanted, options);
     const openedAt = batch && new Date(batch.until.getTime() - 366 * 86_400_000);
     await adoptDemoSettings(deps.ledger, deps.rules().currencies, openedAt?.toISOString());

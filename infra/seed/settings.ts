@@ -54,12 +54,13 @@ export async function adoptSection<Name extends Section>(
   return (await ledger.execute({ type: 'AdoptSettings', section, value, why: WHY }, context)).position;
 }
 
-/** Sets the demonstration's seller and accounts where nobody has set any yet. */
+/** Says first that the store is a demonstration; then its seller and accounts, where nobody has set any yet. */
 export async function adoptDemoSettings(
   ledger: Ledger,
   currencies: readonly Currency[],
   time?: string,
 ): Promise<bigint> {
+  await adoptSection(ledger, 'demonstration', { isDemonstration: true }, time);
   await adoptSection(ledger, 'seller', DEMO_SELLER, time);
   return adoptSection(ledger, 'accounts', { accounts: currencies.map(demoAccount) }, time);
 }

@@ -91,7 +91,7 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 export const SettingsEntry = named('SettingsEntry', {
   position: z.string(),
   title: z.string(),
-  section: z.enum([...(Object.keys(sections) as SettingsSection[]), ...TEXT_NAMES]),
+  section: z.enum([...(Object.keys(sections) as SettingsSection[]), 'demonstration', ...TEXT_NAMES]),
   step: z.enum(['proposed', 'confirmed', 'withdrawn', 'changed']),
   /** Of a change that counts. */
   version: z.int().nullable(),

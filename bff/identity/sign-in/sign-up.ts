@@ -9,11 +9,13 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
 import { changedSince, type KeptAcceptance, versionsToAccept } from '#bff/kit/lib/accepted-texts.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
+import { requireOwn } from '#bff/kit/lib/examples.ts';
 
 /** Keeps a sign-up until its address is proven. The answer is the same whether or not the address was known: only a mail to the address itself says so. */
 export function signUp(deps: BffDeps): Handler<typeof authRoutes.signUp> {
   return async (call) => {
     const { name, email, password, accepted } = call.body;
+    requireOwn(deps, { email });
     const acceptance = acceptanceOf(deps, accepted);
     await requireUncommonPassword(password, { name, email });
     const passwordHash = await deps.crypto.hashPassword(password);

@@ -20,6 +20,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { ledgerActor } from '#bff/kit/http/actor.ts';
 import type { Call, Handler } from '#bff/kit/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/kit/lib/api-error.ts';
+import { requireOwn } from '#bff/kit/lib/examples.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/papers/mails/account-mails.ts';
 
 type UpdateCall = Call<typeof authRoutes.updateUser>;
@@ -68,6 +69,7 @@ async function changePassword(
 
 /** The new address takes effect once its link was opened. Only a mail to it says that it belongs to another account. */
 async function changeEmail(deps: BffDeps, call: UpdateCall, account: Account, form: ChangeEmailForm): Promise<string> {
+  requireOwn(deps, { email: form.email });
   await requirePassword(deps, call, account, form.current_password, 'Password is incorrect');
   const email = normalizeEmail(form.email);
   if (email === account.email) throw invalidField('email', 'This is your email address already.');

@@ -2,7 +2,7 @@ import type { StorePicture } from '#bff/contract/office/settings/look.ts';
 import type { MailStore } from '#bff/kit/mails/layout.ts';
 import type { Logo, Look } from '#core/aggregates/settings/look.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
-import { knownValues, storeName } from './seller.ts';
+import { isKnownDemonstration, knownValues, storeName } from './seller.ts';
 
 /** How the store looks; undefined where nobody has said that, or it cannot be read at the moment. */
 export const knownLook = (settings: Pick<SettingsReader, 'now'>): Look | undefined => knownValues(settings).look;
@@ -11,7 +11,10 @@ export const knownLook = (settings: Pick<SettingsReader, 'now'>): Look | undefin
 export function mailStore(settings: Pick<SettingsReader, 'now'>, publicUrl: string): MailStore {
   const { accent = null, logo = null } = knownLook(settings) ?? {};
   const shown = presentLogo(logo);
-  return { name: storeName(settings), accent, logo: shown && { ...shown, url: new URL(shown.url, publicUrl).href } };
+  return {
+    ...{ name: storeName(settings), accent, isDemonstration: isKnownDemonstration(settings) },
+    logo: shown && { ...shown, url: new URL(shown.url, publicUrl).href },
+  };
 }
 
 export const presentLogo = (logo: Logo | null): StorePicture | null =>

@@ -1,5 +1,5 @@
 import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
-import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
+import { isDemonstration, type SettingsValues } from '#core/aggregates/settings/sections.ts';
 import type { Seller } from '#core/aggregates/settings/seller.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
@@ -28,6 +28,8 @@ export function knownVersion(settings: Deps): number {
     throw error;
   }
 }
+
+export const isKnownDemonstration = (settings: Deps): boolean => isDemonstration(knownValues(settings));
 
 export function storeName(settings: Deps): string {
   const seller = knownSeller(settings);

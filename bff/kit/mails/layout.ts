@@ -1,9 +1,12 @@
+import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
+
 export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
 
 /** The dark form for dark mailboxes. A mailbox without styles shows the light one. */
 const DARK = `@media (prefers-color-scheme: dark) {
 body, .lines { background: #0b0d12 !important } .card { background: #171a21 !important }
-.text, .lines { color: #e5e7eb !important } .small { color: #9ca3af !important } }`;
+.text, .lines { color: #e5e7eb !important } .small { color: #9ca3af !important }
+.strip { background: #33290f !important; color: #f2d48a !important } }`;
 
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -28,7 +31,9 @@ export type MailStore = {
   readonly accent?: string | null;
   /** `url` is absolute; the size is in pixels. */
   readonly logo?: { readonly url: string; readonly width: number; readonly height: number } | null;
+  readonly isDemonstration?: boolean;
 };
+const STRIP = `<p class="strip" style="margin:0 0 20px;padding:8px 12px;border-radius:6px;background:#fdf3d7;color:#6b4500;font-size:13px;line-height:20px">${DEMONSTRATION}</p>\n`;
 const ACCENT = '#4f46e5';
 const LOGO = { mostWidth: 240, height: 36 } as const;
 
@@ -46,6 +51,7 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
   const { subject, name, store, paragraphs, action, verbatim, closing } = mail;
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
+    ...(store.isDemonstration ? [DEMONSTRATION] : []),
     greeting,
     ...paragraphs,
     ...(action ? [`${action.label}: ${action.url}`] : []),
@@ -66,7 +72,7 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK}</style><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
-${head(store)}
+${store.isDemonstration ? STRIP : ''}${head(store)}
 ${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${lines}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };

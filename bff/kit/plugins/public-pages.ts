@@ -6,8 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { accentCss } from '#bff/contract/base/accent.ts';
 import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import type { PublicSeller } from '#bff/contract/office/admin-settings.ts';
-import { knownVersion } from '#bff/kit/lib/seller.ts';
+import { isKnownDemonstration, knownVersion } from '#bff/kit/lib/seller.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
+import { withStrip } from './demonstration-strip.ts';
 
 /** A drawn page is reused for this time, because it is the same for all visitors. */
 const FRESH_MS = 10_000;
@@ -100,7 +101,13 @@ export function createPublicPages(
 
   const named = async (pathname: string, words?: Words): Promise<string> =>
     withWords(await bare(), { origin: server.origin, store: await store(), pathname, words });
-  const bare = async (): Promise<string> => withStore(await readFile(template, 'utf8'), await store());
+  let wasDemonstration = false;
+  const bare = async (): Promise<string> => {
+    const page = withStore(await readFile(template, 'utf8'), await store());
+    // It stays one, also while its settings cannot be read.
+    wasDemonstration ||= isKnownDemonstration(settings);
+    return wasDemonstration ? withStrip(page) : page;
+  };
 
   return {
     areBuilt: () => existsSync(template),

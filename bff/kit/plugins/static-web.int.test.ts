@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
@@ -167,13 +168,47 @@ it('the web app is served: its own addresses get the page, hashed files are kept
   await rm(webDir, { recursive: true });
 });
 
+it('every page of a demonstration says first that it is one, without a script; no page of any other store does', async () => {
+  const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
+  const template = '<html><head><title>A store</title></head><body><div id="root"></div></body></html>';
+  await writeFile(path.join(webDir, 'index.html'), template);
+  const other = await startTestApp({ hasSettings: false });
+  await createAdministrator(other);
+  const config = { ...test.deps.config, webDir };
+  const [app, plain] = [await buildApp({ ...test.deps, config }), await buildApp({ ...other.deps, config })];
+  const strip =
+    /<body><aside id="demonstration" aria-label="Demonstration">Demonstration store: no real money, no real codes.<\/aside><div id="root">/;
+  for (const url of [
+    '/',
+    '/products',
+    '/orders',
+    '/login',
+    '/nowhere',
+    '/admin',
+    '/admin/login',
+    '/verify-email/1/2',
+  ]) {
+    assert.match((await app.inject({ url })).body, strip, url);
+    assert.doesNotMatch((await plain.inject({ url })).body, /demonstration/i, url);
+  }
+  // What it once was it stays, also while its settings cannot be read.
+  const settings = { ...test.deps.settings };
+  const away = await buildApp({ ...test.deps, config, settings });
+  assert.match((await away.inject({ url: '/orders' })).body, strip);
+  settings.now = () => assert.fail(new DomainError('unavailable', 'Not now.'));
+  assert.match((await away.inject({ url: '/orders' })).body, strip);
+  for (const each of [app, plain, away]) await each.close();
+  await other.stop();
+  await rm(webDir, { recursive: true });
+});
+
 it('each page has the name, the logo and the colour that the settings say, from its first paint and at once', async () => {
   const webDir = await mkdtemp(path.join(tmpdir(), 'giftledger-web-'));
   await writeFile(path.join(webDir, 'index.html'), '<!doctype html><title>A store</title><div id="root"></div>');
   await writeFile(path.join(webDir, 'favicon.svg'), '<svg><rect fill="#4a3fc9"/></svg>');
   const app = await buildApp({ ...test.deps, config: { ...test.deps.config, webDir } });
   const page = async () => (await app.inject({ url: '/orders' })).body;
-  assert.doesNotMatch(await page(), /<style/);
+  assert.doesNotMatch(await page(), /<style id="accent"/);
   const adopted = await test.deps.ledger.execute(
     {
       ...{ type: 'AdoptSettings', section: 'look', why: 'The first ones' },

@@ -3,6 +3,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
+import { requireOwn } from '#bff/kit/lib/examples.ts';
 import { bankDetailsSavedMail } from '#bff/papers/mails/notice-mails.ts';
 import { findBankingDetail, saveBankingDetail } from './banking-store.ts';
 
@@ -22,6 +23,7 @@ type SaveCall = Call<typeof bankingRoutes.createBankingDetail> | Call<typeof ban
 
 async function save(deps: BffDeps, call: SaveCall): Promise<BankingDetailSaved> {
   const { customerId } = call.actor;
+  requireOwn(deps, { account_iban: call.body.account_iban });
   await saveBankingDetail(deps, customerId, call.newId('banking-detail'), call.body);
   await call.execute({ type: 'SaveBankingDetails', customerId });
   await deps.mails.send('bank-details', call.actor, bankDetailsSavedMail);

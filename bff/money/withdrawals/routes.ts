@@ -4,6 +4,7 @@ import { requireStepUp } from '#bff/kit/http/authorize.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { found, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
+import { requireOwn } from '#bff/kit/lib/examples.ts';
 import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
 import { presentList } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
@@ -44,6 +45,7 @@ export const registerWithdrawals = feature(withdrawalRoutes, (deps) => {
     },
     async createWithdrawal({ actor, body, newId, execute }) {
       const { customerId } = actor;
+      requireOwn(deps, { bankDetails: { accountNumber: body.bankDetails.accountNumber } });
       const wallet = await walletOf(actor.customerId, body.currency);
       const amount = readAmount('amount', body.amount, wallet.currency);
       const withdrawalId = newId('withdrawal');

@@ -42,7 +42,7 @@ describe('the mails of the store', () => {
     for (const { name, subject } of mails) {
       const shown = await previewOf(name);
       assert.equal(shown.subject, subject);
-      assert.match(shown.text, /^Hello( Alex Example)?,\n\n[\s\S]+\n\nGiftledger$/, name);
+      assert.match(shown.text, /^Demonstration store: .+\n\nHello( Alex Example)?,\n\n[\s\S]+\n\nGiftledger$/, name);
       assert.match(
         shown.html,
         /^<!doctype html><html lang="en"><head><meta http-equiv="Content-Security-Policy"/,
@@ -51,7 +51,7 @@ describe('the mails of the store', () => {
     }
     assert.match((await previewOf('order-paid')).from ?? '', /^"Giftledger" <no-reply@/);
     assert.equal((await previewOf('settingsChangeMail')).from, null, 'it comes from the operator');
-    assert.match((await previewOf('verifyEmailMail')).text, /^Hello,/, 'nobody has proven the address');
+    assert.match((await previewOf('verifyEmailMail')).text, /\n\nHello,/, 'nobody has proven the address');
     for (const name of ['else', 'constructor', '__proto__']) assertStatus(await finance.get(`${URL}/${name}`), 404);
   });
 

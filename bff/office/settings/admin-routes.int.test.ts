@@ -110,7 +110,7 @@ describe('settings', () => {
       ...SELLER,
       links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
     });
-    assert.equal(now.version, 3);
+    assert.equal(now.version, 4);
     const { data } = (await test.app.inject({ url: '/api/seller' })).json();
     assert.deepEqual(
       [data.name, data.legal],
@@ -119,7 +119,7 @@ describe('settings', () => {
     const [entry] = await history();
     assert.deepEqual(
       [entry?.section, entry?.step, entry?.version, entry?.why, entry?.by?.id],
-      ['seller', 'changed', 3, 'We are the seller', as(owner).administratorId],
+      ['seller', 'changed', 4, 'We are the seller', as(owner).administratorId],
     );
     const name = entry?.changes.find(({ field }) => field === 'Name');
     assert.deepEqual([name?.before, name?.after], ['Giftledger B.V.', 'Ink & Paper Ltd']);
@@ -133,7 +133,7 @@ describe('settings', () => {
     const stale = await put('seller', { ...SELLER, name: 'Another', why: 'Renamed', expect_version: 1 });
     assertStatus(stale, 409);
     assert.equal(stale.json().code, 'changed_elsewhere');
-    const wrong = await put('seller', { ...SELLER, email: 'x', country: '', why: '', expect_version: 3 });
+    const wrong = await put('seller', { ...SELLER, email: 'x', country: '', why: '', expect_version: 4 });
     assertStatus(wrong, 422);
     assert.deepEqual(Object.keys(wrong.json().errors).toSorted(), ['country', 'email', 'why']);
     const body = await withNumber('DE00 1234');
@@ -183,14 +183,14 @@ describe('settings', () => {
     await run();
     await run();
     const { version } = test.deps.settings.now();
-    assert.ok((await test.deps.settings.reached(await test.deps.eventStore.headPosition(), 10_000)) || version === 4);
+    assert.ok((await test.deps.settings.reached(await test.deps.eventStore.headPosition(), 10_000)) || version === 5);
     const euros = (await accountsNow()).accounts.find(({ currency }) => currency === 'EUR');
     assert.deepEqual([euros?.number, euros?.id], ['DE89 3704 0044 0532 0130 00', 'demo-eur']);
     assert.equal((await read()).accounts.waiting, null);
     assert.deepEqual((await seen(second)).slice(0, 2), [[], 0]);
     const steps = (await history()).slice(0, 3).map(({ step, version }) => [step, version]);
     assert.deepEqual(steps, [
-      ['changed', 4],
+      ['changed', 5],
       ['confirmed', null],
       ['proposed', null],
     ]);
@@ -227,7 +227,7 @@ describe('settings', () => {
     assertStatus(await decide((await waiting()).id, 'confirm', second), 200);
     test.advance(DAY_MS + 1_000);
     await run();
-    assert.ok(await reachedVersion(5));
+    assert.ok(await reachedVersion(6));
     const later = await ask();
     assert.deepEqual(
       [await numberOf(before.id), await numberOf(later.id)],
@@ -237,7 +237,7 @@ describe('settings', () => {
       await test.deps.explain({ category: 'deposit', id: before.id } as never),
       (_, value) => (typeof value === 'bigint' ? String(value) : value),
     );
-    assert.match(explained, /"number":"DE89 3704 0044 0532 0130 00".*"version of the settings":"4"/);
+    assert.match(explained, /"number":"DE89 3704 0044 0532 0130 00".*"version of the settings":"5"/);
   });
   async function reachedVersion(version: number): Promise<boolean> {
     for (let tries = 0; tries < 100 && test.deps.settings.now().version < version; tries += 1) {
@@ -251,7 +251,7 @@ describe('settings', () => {
     assert.deepEqual(accountsOpen(deps), [], 'the registry’s examples are nobody’s own');
     const actor = { kind: 'administrator', administratorId: as(owner).administratorId, roles: ['owner'] } as never;
     const call = { actor, newId: () => randomUUID(), execute: () => assert.fail('nothing is sent') };
-    const stated = { why: 'Ours', expect_version: 3 };
+    const stated = { why: 'Ours', expect_version: 4 };
     await assert.rejects(
       changeSection(deps, call, 'seller', { ...DEMO_SELLER, name: 'Ours' }, stated),
       (error: ApiError) => error.statusCode === 422 && Object.keys(error.errors ?? {}).join() === 'vat_id',

@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { conflict, found, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
-import { exampleIn } from '#bff/kit/lib/examples.ts';
+import { requireOwn } from '#bff/kit/lib/examples.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
@@ -51,13 +51,8 @@ export async function changeSection<Name extends Section>(
   value: ValueOf<Name>,
   { why, expect_version: version }: Stated,
 ): Promise<string> {
-  const example = deps.config.isProduction ? exampleIn(value) : null;
-  if (example) {
-    throw invalidField(
-      fieldOf(example.field),
-      `${example.text} is an example and nobody’s own: enter what is yours. Nothing was changed.`,
-    );
-  }
+  // Whatever was printed once can be recalled.
+  if (section !== 'recalls') requireOwn(deps, value, fieldOf);
   const proposalId = call.newId('settings-change');
   requireCurrent(deps, section, version, proposalId);
   const by = call.actor.administratorId;

@@ -5,7 +5,7 @@ import { tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
-import { exampleIn } from '#bff/kit/lib/examples.ts';
+import { refusedExample } from '#bff/kit/lib/examples.ts';
 import { depositsIntoRecalled } from '#bff/money/deposits/recalled.ts';
 import { eachOnce, standardAccount } from '#bff/papers/invoices/paid-into.ts';
 import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
@@ -97,7 +97,7 @@ function askedAccounts({ values, ...settings }: Settings): AdminSettings['asked_
 export function missingIn({ config }: Pick<Deps, 'config'>, settings: Settings): string[] {
   const { values } = settings;
   const example = (value: unknown, what: string) => {
-    const found = config.isProduction ? exampleIn(value) : null;
+    const found = refusedExample({ config }, settings, value);
     return found ? [`${what} has an example that is nobody’s own: ${found.text}.`] : [];
   };
   return [

@@ -1,4 +1,5 @@
-import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
+import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
+import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import { isText, type TextName } from '#core/aggregates/settings/texts.ts';
 import { changedWords } from './changed-words.ts';
 import { accountsDesk } from './sections/accounts.ts';
@@ -12,8 +13,8 @@ import { retentionDesk } from './sections/retention.ts';
 import { sellerDesk } from './sections/seller.ts';
 import { waitsDesk } from './sections/waits.ts';
 
-/** Texts have screens and an API of their own (`bff/office/texts`). */
-export type DeskSection = Exclude<Section, TextName>;
+/** Texts have screens and an API of their own (`bff/office/texts`); nobody changes what makes a demonstration. */
+export type DeskSection = Exclude<Section, TextName | 'demonstration'>;
 
 /** A line a section. */
 export const DESKS = {
@@ -42,6 +43,7 @@ export const said = (section: DeskSection, value: ValueOf) =>
 /** In words. */
 export function differences(section: Section, before: ValueOf | null, after: ValueOf): Difference[] {
   if (isText(section)) return changedWords(textOf(before), textOf(after));
+  if (section === 'demonstration') return [{ field: SECTIONS[section].title, before: null, after: DEMONSTRATION }];
   const textsOf = (value: ValueOf | null) => new Map(value === null ? [] : rowsOf(section, value));
   const [old, now] = [textsOf(before), textsOf(after)];
   return [...new Set([...old.keys(), ...now.keys()])].flatMap((field) => {

@@ -14,6 +14,8 @@ export const InvoiceParty = z.object({
   tradeName: z.string().optional(),
   /** Of a seller, the colour at the head of its papers; those of before it was kept have the product's. */
   accent: z.string().optional(),
+  /** Of a seller, whose papers say that they are a demonstration's; those of before it was kept do not. */
+  isDemonstration: z.literal(true).optional(),
 });
 export type InvoiceParty = z.infer<typeof InvoiceParty>;
 

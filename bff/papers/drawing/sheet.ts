@@ -1,5 +1,6 @@
 /** The parts that all papers share: the head, the parties, further pages, and the foot. */
 import countries from 'i18n-iso-countries';
+import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
 import type { InvoiceParty, InvoiceStatus } from './party.ts';
 import { ACCENT, LEFT, MUTED, PAGE, type Pen, RIGHT, type TextOptions, WIDTH } from './pen.ts';
 
@@ -17,12 +18,22 @@ const PRODUCT = 'Giftledger';
 
 /** Title, number and status; the body begins at 150. */
 export function drawHead(pen: Pen, { title, number, seller }: Sheet, status: InvoiceStatus): void {
-  pen.doc.rect(0, 0, PAGE.width, 5).fill(seller.accent ?? ACCENT);
+  drawEdge(pen, seller);
   drawMark(pen, LEFT, 40, seller);
   pen.text(seller.tradeName ?? PRODUCT, LEFT + 27, 42.5, { size: 13, weight: 'semibold' });
   pen.textRight(title, RIGHT, 38, { size: 18, weight: 'semibold' });
   pen.textRight(number, RIGHT, 62, { size: 10, weight: 'medium', color: MUTED });
   drawStatus(pen, status, 92);
+}
+
+/** The upper edge of every page. */
+function drawEdge(pen: Pen, { accent, isDemonstration }: InvoiceParty): void {
+  pen.doc.rect(0, 0, PAGE.width, 5).fill(accent ?? ACCENT);
+  if (!isDemonstration) return;
+  const { ink, paper } = TONES.waiting;
+  pen.doc.rect(0, 5, PAGE.width, 19).fill(paper);
+  const look = { size: 8.5, weight: 'medium', color: ink } as const;
+  pen.text(DEMONSTRATION, (PAGE.width - pen.widthOf(DEMONSTRATION, look)) / 2, 9, look);
 }
 
 /** A card with its stripe. */
@@ -97,7 +108,7 @@ export const NEXT_TOP = 66;
 /** Returns where the body of the page begins. */
 export function nextPage(pen: Pen, { title, number, seller }: Sheet): number {
   pen.doc.addPage();
-  pen.doc.rect(0, 0, PAGE.width, 5).fill(seller.accent ?? ACCENT);
+  drawEdge(pen, seller);
   pen.text(`${title} ${number}`, LEFT, 36, { size: 9.5, weight: 'semibold' });
   pen.textRight('continued', RIGHT, 36, { size: 9, color: MUTED });
   return NEXT_TOP;

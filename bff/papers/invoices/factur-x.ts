@@ -1,3 +1,4 @@
+import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import { vatIdOf } from '#core/finance/invoices/vat.ts';
 import type { VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
@@ -66,7 +67,7 @@ ${el(
   el('ram:ID', text(issued.number)),
   el('ram:TypeCode', bill.isCredit ? CREDIT_NOTE : INVOICE),
   el('ram:IssueDateTime', el('udt:DateTimeString format="102"', day(issued.issuedAt))),
-  el('ram:IncludedNote', el('ram:Content', text(bill.note))),
+  el('ram:IncludedNote', el('ram:Content', text(noteOf(bill)))),
 )}
 ${el(
   'rsm:SupplyChainTradeTransaction',
@@ -83,6 +84,8 @@ ${el(
 </rsm:CrossIndustryInvoice>
 `;
 }
+
+const noteOf = ({ note, issued }: Bill): string => (issued.seller.isDemonstration ? `${DEMONSTRATION} ${note}` : note);
 
 /** The net of each line, in proportion. The remainder of rounding goes to the first lines, so that the nets add up. */
 function netsOf(lines: readonly BillLine[], net: bigint, total: bigint): bigint[] {

@@ -117,6 +117,13 @@ describe('the structured data of an invoice', () => {
     assert.deepEqual(categoryOf('standard'), ['S', undefined, both]);
   });
 
+  it('tells programs, too, that it is of a demonstration', () => {
+    const notes = (changes: object) => read(billOf(changes))('ExchangedDocument/IncludedNote/Content');
+    const seller = { ...SELLER, isDemonstration: true } as const;
+    assert.deepEqual(notes({ seller }), ['Demonstration store: no real money, no real codes. Words of the law.']);
+    assert.deepEqual(notes({}), ['Words of the law.']);
+  });
+
   it('of a credit note is one, and names the invoice', () => {
     const at = read({ ...billOf(), isCredit: true, credits: 'INV-2026-000042' });
     assert.deepEqual(at('ExchangedDocument/TypeCode'), ['381']);

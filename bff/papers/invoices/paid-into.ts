@@ -1,6 +1,6 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
-import { exampleIn } from '#bff/kit/lib/examples.ts';
+import { refusedExample } from '#bff/kit/lib/examples.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
@@ -15,11 +15,11 @@ export const standardAccount = (values: SettingsValues, currency: Currency): Sel
     (account) => account.currency === currency && account.isStandard && !isRecalled(values, account),
   ) ?? null;
 
-/** Whether customers may be asked to pay: it is said who sells and where to pay to, and in production neither is an example. */
-function isOpenFor({ config }: Pick<BffDeps, 'config'>, values: SettingsValues, currency: Currency): boolean {
+/** Whether customers may be asked to pay: it is said who sells and where to pay to, and neither is an example. */
+function isOpenFor(deps: Pick<BffDeps, 'config'>, values: SettingsValues, currency: Currency): boolean {
   const account = standardAccount(values, currency);
   if (!values.seller || !account) return false;
-  return !config.isProduction || (exampleIn(values.seller) ?? exampleIn(account)) === null;
+  return refusedExample(deps, { values }, { seller: values.seller, account }) === null;
 }
 
 /** The accounts that customers are asked to pay into now, by currency; a currency without one is left out. */

@@ -3,7 +3,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { InvoiceParty } from '#bff/papers/drawing/party.ts';
-import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
+import { isDemonstration, type SettingsValues } from '#core/aggregates/settings/sections.ts';
 import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { sellerParty } from './seller.ts';
 
@@ -37,8 +37,8 @@ export const sellerUnder = (deps: SellerDeps, version: number | null): Promise<I
  */
 async function find(deps: SellerDeps, read: (settings: Settings) => SettingsValues): Promise<InvoiceParty | null> {
   const settings = deps.settings.now();
-  const { seller, look } = read(settings);
-  if (seller) return sellerParty(seller, look);
+  const values = read(settings);
+  if (values.seller) return sellerParty(values.seller, values.look, isDemonstration(values));
   const kept = await findKept(deps);
   if (kept) return kept;
   const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'seller');

@@ -12,9 +12,11 @@ export const VAT_CURRENCY: Currency = 'EUR';
 export const sellerParty = (
   { name, tradeName, address, country, vatId, registration, email }: Seller,
   look?: Look,
+  isDemonstration = false,
 ): InvoiceParty => ({
   ...{ name, address, country, vatId, registration, email, tradeName: tradeName ?? name },
   ...(look?.accent && { accent: look.accent }),
+  ...(isDemonstration && { isDemonstration }),
 });
 
 export const footerOf = ({ name, address, country }: InvoiceParty): string =>

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { sql } from '#bff/kit/tables/sql.ts';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
+import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
@@ -13,7 +14,7 @@ import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
 import { findBuyers } from './buyer.ts';
 import { issueInvoices } from './issue-invoices.ts';
-import { issuedInvoice } from './issued.ts';
+import { issuedInvoice, partiesNow } from './issued.ts';
 
 const NO_CHECKPOINT = { load: async () => null, save: async () => undefined };
 const REACHED_MS = 10_000;
@@ -41,6 +42,11 @@ describe('a store of before there were settings', () => {
   }
   const forget = (invoiceId: string) =>
     test.deps.database.query(sql.typeAlias('void')`delete from app.invoice_parties where invoice_id = ${invoiceId}`);
+  const adopted = (section: Section, value: ValueOf) =>
+    test.deps.ledger.execute(
+      { type: 'AdoptSettings', section, value, why: 'Ours' },
+      { commandId: randomUUID(), correlationId: 'c', actor: { kind: 'system', id: 'test' } },
+    );
   async function rename(name: string, version: number): Promise<void> {
     const command: SettingsCommand = {
       ...{ type: 'ChangeSettings', section: 'seller', value: { ...DEMO_SELLER, name }, why: 'Renamed', by: 'ada' },
@@ -105,10 +111,7 @@ describe('a store of before there were settings', () => {
 
   it('keeps the colour that its papers were issued with, and gives none to those of before', async () => {
     const look = { accent: '#0f766e', logo: null, logoOnDark: null };
-    const { position } = await test.deps.ledger.execute(
-      { type: 'AdoptSettings', section: 'look', value: look, why: 'Ours' },
-      { commandId: randomUUID(), correlationId: 'c', actor: { kind: 'system', id: 'test' } },
-    );
+    const { position } = await adopted('look', look);
     assert.ok(await test.deps.settings.reached(position, REACHED_MS));
     await order(customer);
     const accents = async () =>
@@ -116,6 +119,19 @@ describe('a store of before there were settings', () => {
         (await invoicesOf(customer)).map(async (each) => (await issuedInvoice(test.deps, each)).seller.accent),
       );
     assert.deepEqual(await accents(), [undefined, '#0f766e']);
+  });
+
+  it('says on papers of the demonstration what it is, and leaves those of before it as they were issued', async () => {
+    const { position } = await adopted('demonstration', { isDemonstration: true });
+    assert.ok(await test.deps.settings.reached(position, REACHED_MS));
+    await order(customer);
+    const said = async () =>
+      Promise.all(
+        (await invoicesOf(customer)).map(async (each) => (await issuedInvoice(test.deps, each)).seller.isDemonstration),
+      );
+    assert.deepEqual(await said(), [undefined, undefined, true]);
+    const { seller } = await partiesNow(test.deps, customer.customerId);
+    assert.equal(seller.isDemonstration, true, 'a statement that is drawn now');
   });
 
   it('issues none by the seller of before: a process that is behind waits until it has read the change', async () => {
@@ -147,6 +163,6 @@ describe('a store of before there were settings', () => {
     });
     assertStatus(refused, 409);
     assert.equal(refused.json().code, 'deposits_closed');
-    assert.match(refused.json().message, /not open yet.*do not transfer anything/);
+    assert.match(refused.json().message, /not open: .*do not transfer anything/);
   });
 });

@@ -29,6 +29,15 @@ describe('a mail', () => {
     assert.match(text, /\n\nInk & Paper$/);
   });
 
+  it('says first that it is of a demonstration, and only then', () => {
+    const said = 'Demonstration store: no real money, no real codes.';
+    const of = (isDemonstration: boolean) =>
+      mailOf({ subject: 'Paid', store: { name: 'Ink', isDemonstration }, paragraphs: ['One.'] });
+    assert.ok(of(true).text.startsWith(`${said}\n\nHello`));
+    assert.ok(of(true).html.indexOf(said) < of(true).html.indexOf('>Ink<'));
+    for (const each of Object.values(of(false))) assert.ok(!each.includes(said));
+  });
+
   it('says a moment as papers do', () => {
     const at = new Date('2026-11-21T03:12:00Z');
     const url = 'https://store.example/';

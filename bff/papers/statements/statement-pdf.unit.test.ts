@@ -53,6 +53,15 @@ describe('a statement as a PDF', () => {
     assert.match(words.join(' '), /https:\/\/store\.example\/check-proof.*https:\/\/store\.example\/tlog\/key/);
   });
 
+  it('of a demonstration says so on each page, and any other on none', async () => {
+    const said = 'Demonstration store: no real money, no real codes.';
+    const saying = async (seller: StatementSheet['seller']) =>
+      (await wordsOf(sheetOf(60, 'EUR', { seller }))).map((words) => words.includes(said));
+    const pages = await saying({ ...SELLER, isDemonstration: true });
+    assert.ok(pages.length > 1 && pages.every(Boolean), String(pages));
+    assert.ok(!(await saying(SELLER)).includes(true));
+  });
+
   it('says that a period is empty, and why there is no proof', async () => {
     const noProof = 'It has no proof: the statement is too long for one file. '.repeat(5).trim();
     const [words = []] = await wordsOf(sheetOf(0, 'EUR', { proof: undefined, noProof }));

@@ -2,6 +2,7 @@ import type { CompanyDetailBody } from '#bff/contract/people/company.ts';
 import { findIdentity, freezePayouts, leaseOfPayouts } from '#bff/identity/accounts/company-identity.ts';
 import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { requireOwn } from '#bff/kit/lib/examples.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { requirePrintable } from '#bff/papers/drawing/printable.ts';
 import { companyChangedMail } from '#bff/papers/mails/notice-mails.ts';
@@ -13,13 +14,16 @@ import { requireCompanyAsShown, saveCompany } from './company-store.ts';
 /**
  * Saves a customer's company details, for themselves or by an administrator. Where they change an approved identity, payouts wait until it
  * is approved again.
- * @throws ApiError 409 where the details are no longer as they were shown; 422 where invoices could not print them
+ * @throws ApiError 409 where the details are no longer as they were shown; 422 where invoices could not print them, or they are an example's
  */
 export async function saveDetails(
-  { database, mails }: Pick<BffDeps, 'database' | 'mails'>,
+  deps: Pick<BffDeps, 'database' | 'mails' | 'config' | 'settings'>,
   execute: (command: LedgerCommand) => Promise<CommandResult>,
   { customerId, companyId, details }: { customerId: string; companyId: string; details: CompanyDetailBody },
 ): Promise<void> {
+  const { database, mails } = deps;
+  // A registry counts its numbers up, so one that looks like a filler may be real.
+  requireOwn(deps, { ...details, company_registration_no: '' });
   for (const field of PRINTED) await requirePrintable(field, details[field]);
   await requireCompanyAsShown(database, customerId, details.updated_at);
   // The save below replaces exactly this identity, because `saveCompany` checks again that it is the one that was shown.

@@ -95,6 +95,9 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   const { value: set, version: current, waiting, ended } = sectionOf(state, section);
   const before = set ?? command.shown ?? SECTIONS[section].standard;
   if (ended[proposalId] || waiting?.proposalId === proposalId) return [];
+  if (section === 'demonstration') {
+    throw refused('A store is a demonstration from its beginning, or never. Nothing was changed.', 'section');
+  }
   const why = command.why.trim();
   if (why === '') throw refused('Say why it is changed. Nothing was changed.', 'why');
   if (version !== current) {

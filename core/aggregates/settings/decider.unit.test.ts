@@ -362,6 +362,19 @@ it('first values are adopted once, and never over what somebody set', () => {
     .thenNothing();
 });
 
+it('a store is a demonstration from its beginning, or never: no owner makes it one, or takes it back', () => {
+  const value = { isDemonstration: true } as const;
+  given({
+    type: 'SettingsChanged',
+    data: { section: 'demonstration', version: 1, before: null, after: value, why: 'Invented', by: null },
+  })
+    .when({ type: 'AdoptSettings', section: 'demonstration', value, why: 'Again' })
+    .thenNothing();
+  given()
+    .when(change({ section: 'demonstration', value, version: 0 }))
+    .thenRefused('invalid_value', /from its beginning, or never/);
+});
+
 it('the version counts what took effect, whatever the section', () => {
   const state = given(changed(), proposed(), confirmed, inEffect, changed({ section: 'seller', version: 3 })).state();
   assert.equal(state.version, 3);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accountsSection } from './accounts.ts';
 import { approvalsSection } from './approvals.ts';
+import { demonstrationSection } from './demonstration.ts';
 import { lookSection } from './look.ts';
 import { moneySection } from './money.ts';
 import { ordersSection } from './orders.ts';
@@ -25,6 +26,7 @@ export const SECTIONS = {
   waits: waitsSection,
   orders: ordersSection,
   retention: retentionSection,
+  demonstration: demonstrationSection,
   ...textSections,
 } as const satisfies Readonly<
   Record<
@@ -44,6 +46,9 @@ export const SECTION_NAMES = Object.keys(SECTIONS) as [Section, ...Section[]];
 export type ValueOf<Name extends Section = Section> = z.infer<(typeof SECTIONS)[Name]['value']>;
 /** What each section says; undefined where nothing was set yet. */
 export type SettingsValues = { readonly [Name in Section]?: ValueOf<Name> };
+
+/** Whether nothing in the store is real. */
+export const isDemonstration = ({ demonstration }: SettingsValues): boolean => demonstration !== undefined;
 
 /** What a section says, or what counts where nobody set it; null where there is nothing. */
 export const valueIn = <Name extends Section>(values: SettingsValues, section: Name): ValueOf<Name> | null => {

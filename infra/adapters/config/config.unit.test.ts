@@ -321,6 +321,16 @@ describe('loadConfig', () => {
     }
   });
 
+  it('refuses, in production, to send as an example, or the heads of the log to one', () => {
+    const PUBLIC_URL = 'https://shop.example.com';
+    const SMTP_URL = 'smtps://u:p@mail.ink.co.uk?from=Shop <no-reply@shop.example>';
+    const examples = { SMTP_URL, LOG_HEADS_TO: './heads, auditor@example.com' };
+    const message = problems({ ...inProduction, PUBLIC_URL, ...examples }, 'jobs');
+    for (const name of Object.keys(examples))
+      assert.match(message, new RegExp(`${name} +is not valid: expected addresses of your own`));
+    assert.match(loadConfigOf({ ...complete, ...examples }, 'jobs').mailFrom, /shop\.example/);
+  });
+
   it('refuses, in production, each way to a server that somebody could listen to or that has no good password', () => {
     const PUBLIC_URL = 'https://shop.example.com';
     const password = 'Yb6Qe1Wn8Kd3Vz5Mx0Uj7Ol2';

@@ -1,4 +1,5 @@
 import { parse } from 'pg-connection-string';
+import { exampleIn } from '#core/kernel/text/examples.ts';
 import type { Problem } from './config-error.ts';
 import { isLocalHost, isLocalUrl } from './local.ts';
 import { filled } from './parsed.ts';
@@ -28,6 +29,9 @@ const randomKey: Rule = (key) => when(isWeak(Buffer.from(key, 'base64')), RANDOM
 const keysIn = (list: string): string[] => filled(list).map((entry) => entry.replace(/^\s*\d+:|\s/g, ''));
 const randomKeys: Rule = (list) => keysIn(list).flatMap(randomKey).slice(0, 1);
 
+const ownAddresses = (addresses: readonly string[]) =>
+  when(exampleIn(addresses) !== null, 'expected addresses of your own: mails of and to an example are lost');
+
 const SETTINGS: Rules = {
   PUBLIC_URL: (url) =>
     when(
@@ -40,6 +44,8 @@ const SETTINGS: Rules = {
     // Above these, a limit stops neither guessing nor a flood of requests.
     return when(all > 10_000 || signIns > 200, 'expected 10000,200 or fewer: above that it limits nobody');
   },
+  SMTP_URL: (url) => ownAddresses(new URL(url).searchParams.getAll('from')),
+  LOG_HEADS_TO: (places) => ownAddresses(filled(places).filter((place) => /^\s*[^\s/]+@/.test(place))),
   EVENT_MAC_SINCE: (since) =>
     when(Date.parse(since) > Date.now(), 'expected a moment that has passed: until then any event counts'),
   LOG_LEVEL: (level) =>

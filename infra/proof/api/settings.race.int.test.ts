@@ -125,8 +125,8 @@ describe('settings that change while sixteen customers buy', () => {
     const head = await test.deps.eventStore.headPosition();
     await test.deps.readModels.waitForPosition(head, REACHED_MS);
     const settings = test.deps.settings.now();
-    // Of the test's own, and of the demonstration's seller and accounts.
-    assert.equal(settings.version, 3 + CHANGES);
+    // Of the test's own, and of the demonstration: that it is one, its seller and its accounts.
+    assert.equal(settings.version, 4 + CHANGES);
     await assertOrdersFollow(settings);
 
     await issueInvoices(test.deps, { load: async () => null, save: async () => undefined });
