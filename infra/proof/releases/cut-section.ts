@@ -25,7 +25,7 @@ export function cutSection(changelog: string, version: string, day: string, ment
       `CHANGELOG.md does not name the hard stops of this release: ${missing.join(', ')}. Say what an operator does.`,
     );
   }
-  return `${before}${UNRELEASED}\n\n## ${version} (${day})\n${rest}`;
+  return `${before}${UNRELEASED}\n\n## ${version} – ${day}\n${rest}`;
 }
 
 /** @throws ReleaseProblem for what is no version, or is not after the last release */

@@ -13,7 +13,7 @@ const CHANGELOG = `# Changelog
 
 - A thing, after 0791 (a hard stop).
 
-## 0.1.0 (2026-11-27)
+## 0.1.0 – 2026-11-22
 
 - The first.
 `;
@@ -21,7 +21,7 @@ const CHANGELOG = `# Changelog
 describe('a release', () => {
   it('moves what was not released under its number and day', () => {
     const cut = cutSection(CHANGELOG, '0.2.0', '2026-12-01');
-    assert.equal(cut, CHANGELOG.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 (2026-12-01)\n'));
+    assert.equal(cut, CHANGELOG.replace('## Unreleased\n', '## Unreleased\n\n## 0.2.0 – 2026-12-01\n'));
     assert.throws(() => cutSection(cut, '0.3.0', '2026-12-02'), /nothing that was not released/);
     assert.throws(() => cutSection(CHANGELOG, '0.1.0', '2026-12-01'), /a section of 0\.1\.0 already/);
     assert.throws(() => cutSection('# Changelog\n', '0.1.0', '2026-12-01'), /no "## Unreleased"/);

@@ -13,7 +13,7 @@ import { listFixtures, makeFixture, migrationsOf, readFixture } from './fixture.
 
 const USAGE = `npm run release -- --version 0.2.0
 npm run release -- --fixture 0.2.0
-npm run release -- --beside v0.1.0 [--seconds 30]
+npm run release -- --beside v0.2.0 [--seconds 30]
 
 --version  makes a release: what is committed is verified, CHANGELOG.md gets its section, package.json its number, and the
            data of a small store become its fixture. Nothing is committed: the command says what to do then.
@@ -115,5 +115,10 @@ function git(...args: string[]): string[] {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-const read = (file: string): Promise<string> => readFile(path.join(PROJECT_ROOT, file), 'utf8');
-const write = (file: string, text: string): Promise<void> => writeFile(path.join(PROJECT_ROOT, file), text);
+function read(file: string): Promise<string> {
+  return readFile(path.join(PROJECT_ROOT, file), 'utf8');
+}
+
+function write(file: string, text: string): Promise<void> {
+  return writeFile(path.join(PROJECT_ROOT, file), text);
+}
