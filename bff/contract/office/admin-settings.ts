@@ -113,6 +113,8 @@ const PublicSeller = named('Seller', {
   vat_id: z.string().nullable(),
   registration: z.string().nullable(),
   support_email: z.string().nullable(),
+  /** IANA: where its days begin, as those of plans of prices. */
+  time_zone: z.string(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
   /** `#` and six digits; null: the product's own. */
   accent: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dataOf, named, PageQuery, pageOf, savedOf, Timestamp, TimeZone, Uuid } from '#bff/contract/base/common.ts';
+import { dataOf, named, PageQuery, pageOf, savedOf, Timestamp, Uuid } from '#bff/contract/base/common.ts';
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { MAX_CATALOGUE_CSV_BYTES } from './bulk-limits.ts';
 import { PriceChangeForm } from './price-change-form.ts';
@@ -104,12 +104,12 @@ export const adminCatalogueRoutes = {
   ),
   checkPriceChange: desk.post(
     '/admin/catalogue/prices',
-    'Look at a change of the prices of brands by a percentage, at once or on a day. Nothing is changed.',
+    'Look at a change of the prices of brands by a percentage, at once or on a day in the time zone of the seller. Nothing is changed.',
     saved,
     {
       permission: 'catalogue:write',
       expects: { nothing: 'it changes nothing' },
-      body: PriceChangeForm.extend({ time_zone: TimeZone.meta({ examples: ['Europe/Berlin'] }).optional() }),
+      body: PriceChangeForm,
       status: 201,
     },
   ),

@@ -32,6 +32,7 @@ const SELLER = {
   ...{
     support_email: 'help@ink-and-paper.co.uk',
     mail_from: DEMO_SELLER.mailFrom,
+    time_zone: 'UTC',
     links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
   },
 };

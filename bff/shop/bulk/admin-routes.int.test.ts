@@ -272,8 +272,14 @@ describe('the catalogue in bulk', async () => {
     ]) {
       assertStatus(await ask(wrong), 422);
     }
-    const plan = async () => Saved.parse((await ask({ brand_ids, day, time_zone: 'Europe/Berlin' })).json()).data;
+    const plan = async () => Saved.parse((await ask({ brand_ids, day })).json()).data;
+    const owner = await createAdministrator(test);
+    const { value, version } = (await owner.get('/api/admin/settings')).json().data.seller;
+    const seller = { ...value, time_zone: 'Asia/Kolkata', why: 'We moved', expect_version: version };
+    assertStatus(await owner.send('PUT', '/api/admin/settings/seller', seller), 200);
     const change = await plan();
+    const midnight = new Date(`${day}T00:00:00+05:30`).toISOString();
+    assert.deepEqual([change.due_at, change.time_zone], [midnight, 'Asia/Kolkata']);
     assert.deepEqual([change.title, change.counts.changed], ['Planned: -5 %', 3]);
     assert.deepEqual((await rows(change))[0]?.fields, [{ name: 'price', before: '9.99 EUR', after: '9.49 EUR' }]);
     assert.equal((await done('apply', change)).status, 'planned');

@@ -13,9 +13,11 @@ import { feature } from '#bff/kit/http/register-routes.ts';
 import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { brands } from '#bff/shop/brands/brand-store.ts';
 import { listOfficeProductsOfBrands } from '#bff/shop/products/product-store.ts';
+import { zoneOf } from '#core/aggregates/settings/seller.ts';
+import { startOfDay } from '#projections/kernel/zones.ts';
 import { BRAND_COLUMNS, brandLines } from './brand-lines.ts';
 import { changes, insertChange, linesToApply, listChanges, listLines } from './change-store.ts';
-import { applyChange, confirmChange, judge, midnightOf, refuseChange, withdrawChange } from './decide.ts';
+import { applyChange, confirmChange, judge, refuseChange, withdrawChange } from './decide.ts';
 import { exportCatalogue } from './export-catalogue.ts';
 import { knownCatalogue } from './known-catalogue.ts';
 import { digestOf, type Line } from './line.ts';
@@ -115,10 +117,11 @@ async function checkFile(deps: BffDeps, call: Call<typeof checkCatalogueFile>): 
 /** The same for prices. @throws ApiError 422 */
 async function checkPrices(deps: BffDeps, call: Call<typeof checkPriceChange>): Promise<string> {
   const { database, clock } = deps;
-  const { brand_ids, percentage, day, time_zone = 'UTC' } = call.body;
+  const { brand_ids, percentage, day } = call.body;
+  const zone = zoneOf(deps.settings.held().values.seller);
   const id = call.newId('catalogue-change');
   if (await changes.find(database, { id })) return id;
-  const dueAt = day === undefined ? null : await midnightOf(database, day, time_zone);
+  const dueAt = day === undefined ? null : new Date(startOfDay(day, zone));
   if (dueAt && dueAt <= clock()) throw invalidField('day', 'Please choose a day that has not begun');
   const titles = (await brands.list(database, {}))
     .filter((brand) => brand_ids.includes(brand.id))
@@ -138,7 +141,7 @@ async function checkPrices(deps: BffDeps, call: Call<typeof checkPriceChange>): 
     {
       ...{ id, kind: 'prices', title: `${named}${others}: ${percentage > 0 ? '+' : ''}${percentage} %` },
       ...{ readAs: null, fileSha256: null, digest: digestOf(lines) },
-      ...{ dueAt, timeZone: dueAt && time_zone, createdBy: call.actor.administratorId, createdAt: clock() },
+      ...{ dueAt, timeZone: dueAt && zone, createdBy: call.actor.administratorId, createdAt: clock() },
     },
     lines,
   );

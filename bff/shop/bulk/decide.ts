@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { amongColleagues, ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import {
@@ -12,7 +11,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requirePermission } from '#bff/kit/http/authorize.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
-import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { farFrom, pricesOf } from '#bff/shop/products/price-rule.ts';
 import type { OfficeProduct } from '#bff/shop/products/product-store.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
@@ -248,8 +247,3 @@ export const changeFacts = ({ title, kind, digest, fileSha256 }: ChangeRow) => (
 
 const recordStep = (record: Recording, action: AdminAction, change: ChangeRow, facts: Record<string, string> = {}) =>
   record(action, ['catalogue-change', change.id], { ...changeFacts(change), ...facts });
-
-/** Midnight of a day in a time zone. */
-export const midnightOf = async (database: Queryable, day: string, zone: string): Promise<Date> =>
-  (await database.one(sql.type(Midnight)`select ${day}::date::timestamp at time zone ${zone} as midnight`)).midnight;
-const Midnight = z.object({ midnight: z.date() });

@@ -19,9 +19,14 @@ const Seller = z.strictObject({
   /** Where customers ask for help. */
   supportEmail: Line.nullable(),
   mailFrom: Line.nullable(),
+  /** Its days begin there, such as Europe/Berlin (IANA). Left out: UTC. */
+  timeZone: Line.optional(),
   links: z.array(z.strictObject({ label: Line, url: z.string().min(1).max(500) })).max(MAX_SELLER_LINKS),
 });
 export type Seller = z.infer<typeof Seller>;
+
+/** The zone in which the seller's days begin. Papers and the ledger count days of UTC. */
+export const zoneOf = (seller: Pick<Seller, 'timeZone'> | undefined): string => seller?.timeZone ?? 'UTC';
 
 export const sellerSection = {
   title: 'Seller',

@@ -15,7 +15,12 @@ const open = (data: { links: { label: string; url: string }[] } | null) =>
       },
       'GET /seller': {
         data: data && {
-          ...{ name: 'Inkwell', legal: 'Ink Ltd · 1 High Street, United Kingdom', vat_id: 'GB980780684' },
+          ...{
+            name: 'Inkwell',
+            legal: 'Ink Ltd · 1 High Street, United Kingdom',
+            vat_id: 'GB980780684',
+            time_zone: 'UTC',
+          },
           ...{ registration: null, support_email: null, accent: null, logo: null, logo_on_dark: null, ...data },
         },
       },

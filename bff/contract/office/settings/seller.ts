@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from '#bff/contract/base/common.ts';
+import { named, TimeZone } from '#bff/contract/base/common.ts';
 import { emailField, requiredText, websiteField } from '#bff/contract/base/form-fields.ts';
 import { MAX_ADDRESS_LINES, MAX_SELLER_LINKS, MAX_SETTINGS_LINE } from '#core/aggregates/settings/limits.ts';
 import { line, optionalEmail, optionalLine } from './fields.ts';
@@ -37,6 +37,8 @@ export const SellerForm = z.object({
   email: emailField('Please enter the address that papers print'),
   support_email: optionalEmail(),
   mail_from: optionalEmail(),
+  /** A plan of prices begins with a day of it. */
+  time_zone: TimeZone.meta({ examples: ['Europe/Berlin'] }).default('UTC'),
   /** Pages of the store elsewhere, such as of social networks. */
   links: z
     .array(z.object({ label: z.string(), url: z.string() }))
@@ -59,6 +61,7 @@ export const SellerValue = named('SettingsSeller', {
   email: z.string(),
   support_email: z.string().nullable(),
   mail_from: z.string().nullable(),
+  time_zone: z.string(),
   links: z.array(z.object({ label: z.string(), url: z.string() })),
 });
 export type SellerValue = z.infer<typeof SellerValue>;

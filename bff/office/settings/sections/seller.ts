@@ -1,11 +1,13 @@
 import { linesIn, type SellerForm, type SellerValue } from '#bff/contract/office/settings/seller.ts';
-import type { Seller } from '#core/aggregates/settings/seller.ts';
+import { type Seller, zoneOf } from '#core/aggregates/settings/seller.ts';
 import type { SectionDesk } from './desk.ts';
 
 export const sellerOf = (form: SellerForm): Seller => ({
   ...{ name: form.name, tradeName: form.trade_name, address: linesIn(form.address), country: form.country },
   ...{ vatId: form.vat_id, registration: form.registration, email: form.email },
   ...{ supportEmail: form.support_email, mailFrom: form.mail_from },
+  // Sellers of before the field have none: nothing changed where it stays so.
+  ...(form.time_zone !== 'UTC' && { timeZone: form.time_zone }),
   links: form.links,
 });
 
@@ -13,7 +15,12 @@ export const sellerDesk: SectionDesk<'seller', SellerValue> = {
   show: (seller) => ({
     ...{ name: seller.name, trade_name: seller.tradeName, address: seller.address.join('\n'), country: seller.country },
     ...{ vat_id: seller.vatId, registration: seller.registration, email: seller.email },
-    ...{ support_email: seller.supportEmail, mail_from: seller.mailFrom, links: seller.links },
+    ...{
+      support_email: seller.supportEmail,
+      mail_from: seller.mailFrom,
+      time_zone: zoneOf(seller),
+      links: seller.links,
+    },
   }),
   rows: ({ address, links, ...seller }) => [
     ['Name', seller.name],
@@ -25,6 +32,7 @@ export const sellerDesk: SectionDesk<'seller', SellerValue> = {
     ['Email on papers', seller.email],
     ['Support email', seller.supportEmail],
     ['Sender email', seller.mailFrom],
+    ['Time zone', zoneOf(seller)],
     ['Links', links.map(({ label, url }) => `${label} ${url}`).join(', ') || null],
   ],
 };

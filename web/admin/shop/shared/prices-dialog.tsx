@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useWrite } from '#web/lib/api/use-write.ts';
+import { useStore } from '#web/lib/store/store.ts';
 import { counted } from '#web/lib/words/counted.ts';
-import { readerZone } from '#web/lib/words/dates.ts';
 import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
@@ -22,6 +22,7 @@ const schema = () => import('#bff/contract/shop/price-change-form.ts').then(({ P
 /** Asks for a change of prices by a percentage, then shows each price before and after. */
 export function PricesDialog({ onClose }: { onClose: () => void }) {
   const [, navigate] = useLocation();
+  const zone = useStore()?.time_zone ?? 'UTC';
   const check = useWrite('POST /admin/catalogue/prices', { done: null });
   return (
     <DecisionDialog
@@ -31,7 +32,7 @@ export function PricesDialog({ onClose }: { onClose: () => void }) {
       defaults={{ brand_ids: [], percentage: '', day: '' }}
       failed="The prices could not be computed. Nothing was changed."
       decide={async (values) => {
-        const { data } = await check.mutateAsync({ body: { ...values, time_zone: readerZone() } });
+        const { data } = await check.mutateAsync({ body: values });
         navigate(`/admin/catalogue-changes/${data.id}`);
       }}
       onClose={onClose}
@@ -48,7 +49,7 @@ export function PricesDialog({ onClose }: { onClose: () => void }) {
         }),
         day('day', 'From', {
           optional: true,
-          hint: 'The first moment of that day where you are. Empty: at once.',
+          hint: `The first moment of that day in ${zone}, the seller’s time zone. Empty: at once.`,
           toYear: new Date().getFullYear() + YEARS_AHEAD,
         }),
       ]}

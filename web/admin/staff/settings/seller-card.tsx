@@ -56,6 +56,7 @@ const rowsOf = (value: SellerValue): { label: string; text: string | null }[] =>
   { label: 'Email on papers', text: value.email },
   { label: 'Support email', text: value.support_email },
   { label: 'Sender email', text: value.mail_from },
+  { label: 'Time zone', text: value.time_zone },
   { label: 'Links', text: value.links.map(({ label }) => label).join(', ') },
 ];
 

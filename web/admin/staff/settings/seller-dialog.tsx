@@ -4,7 +4,9 @@ import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
 import { SellerForm } from '#bff/contract/office/settings/seller.ts';
 import type { SELLER_MONEY } from '#core/aggregates/settings/limits.ts';
+import { readerZone } from '#web/lib/words/dates.ts';
 import { CountryField } from '#web/ui/form/controls/country-field.tsx';
+import { TimeZoneField } from '#web/ui/form/controls/time-zone-field.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { control, note, text } from '#web/ui/form/fields.tsx';
 import { LinesField } from './lines-field.tsx';
@@ -14,7 +16,7 @@ import { waitOf } from './wait-text.ts';
 const FORM = SellerForm.extend(settingsChange);
 const EMPTY: SellerValue = {
   ...{ name: '', trade_name: '', address: '', country: '', vat_id: '', registration: '' },
-  ...{ email: '', support_email: '', mail_from: '', links: [] },
+  ...{ email: '', support_email: '', mail_from: '', links: [], time_zone: readerZone() },
 };
 
 const valuesOf = ({ value, version }: AdminSettings['seller']) => ({
@@ -74,6 +76,9 @@ export function SellerDialog({ settings, why, onClose }: SellerDialogProps) {
           optional: true,
           type: 'email',
           hint: 'Your mail server must allow it.',
+        }),
+        control('time_zone', 'Time zone', (held) => <TimeZoneField {...held} value={held.value ?? ''} />, {
+          hint: 'Where your days begin: a plan of prices counts from its midnight. Papers and the ledger count days of UTC.',
         }),
         control('links', 'Links', (held) => <LinesField {...held} read={linkIn} write={textOfLink} />, {
           optional: true,

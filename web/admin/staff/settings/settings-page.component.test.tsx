@@ -19,7 +19,14 @@ const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
   seller: {
     value: {
       ...{ name: 'Ink Ltd', trade_name: null, address: '1 High Street\nLeeds', country: 'GB', vat_id: 'GB980780684' },
-      ...{ registration: null, email: 'books@ink.co.uk', support_email: null, mail_from: null, links: [] },
+      ...{
+        registration: null,
+        email: 'books@ink.co.uk',
+        support_email: null,
+        mail_from: null,
+        links: [],
+        time_zone: 'UTC',
+      },
     },
     ...{ version: 1, waiting: null },
   },
