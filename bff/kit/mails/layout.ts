@@ -2,8 +2,10 @@ import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
 
 export type MailText = { readonly subject: string; readonly text: string; readonly html: string };
 
-/** The dark form for dark mailboxes. A mailbox without styles shows the light one. */
-const DARK = `@media (prefers-color-scheme: dark) {
+/** The forms for dark mailboxes and for phones. A mailbox without styles shows the light, wide one. */
+const FORMS = `@media (max-width: 480px) {
+body { padding: 16px 8px !important } .card { padding: 24px 20px 8px !important } }
+@media (prefers-color-scheme: dark) {
 body, .lines { background: #0b0d12 !important } .card { background: #171a21 !important }
 .text, .lines { color: #e5e7eb !important } .small { color: #9ca3af !important }
 .strip { background: #33290f !important; color: #f2d48a !important } }`;
@@ -16,7 +18,7 @@ export type Mail = {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   readonly action?: { readonly label: string; readonly url: string };
-  /** Lines that keep their breaks. */
+  /** Lines that keep their breaks, above the button. */
   readonly verbatim?: string;
   readonly closing?: string;
 };
@@ -54,8 +56,8 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
     ...(store.isDemonstration ? [DEMONSTRATION] : []),
     greeting,
     ...paragraphs,
-    ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(verbatim ? [verbatim] : []),
+    ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(closing ? [closing] : []),
     store.name,
   ].join('\n\n');
@@ -66,14 +68,14 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
 <p class="small" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280;overflow-wrap:anywhere;word-break:break-word">Or open this address: ${escapeHtml(action.url)}</p>`
     : '';
   const lines = verbatim
-    ? `<pre class="lines" style="margin:0 0 16px;padding:12px;background:#f3f4f6;font-size:13px;line-height:20px;white-space:pre-wrap;word-break:break-all">${escapeHtml(verbatim)}</pre>`
+    ? `<pre class="lines" style="margin:0 0 16px;padding:12px;border-radius:8px;background:#f3f4f6;font-size:13px;line-height:20px;white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(verbatim)}</pre>`
     : '';
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK}</style><title>${escapeHtml(subject)}</title></head>
+<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${FORMS}</style><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#f3f4f6;font-family:Inter,-apple-system,Segoe UI,Helvetica,Arial,sans-serif">
-<div class="card" style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff">
+<div class="card" style="max-width:520px;margin:0 auto;padding:32px 32px 16px;border-radius:12px;background:#ffffff">
 ${store.isDemonstration ? STRIP : ''}${head(store)}
-${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${button}${lines}${closing ? paragraph(closing) : ''}
+${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${lines}${button}${closing ? paragraph(closing) : ''}
 </div></body></html>`;
   return { subject, text, html };
 }

@@ -18,6 +18,14 @@ describe('a mail', () => {
     assert.match(html, /prefers-color-scheme: dark/);
   });
 
+  it('says what to pay before it offers a button', () => {
+    const action = { label: 'Upload proof', url: 'https://store.example/' };
+    const mail = { subject: 'Pay', paragraphs: ['Pay this.'], verbatim: 'IBAN: DE00', action, closing: 'Bye.' };
+    for (const form of Object.values(mailOf({ ...mail, store: { name: 'Ink' } })).slice(1)) {
+      assert.match(form, /Pay this\.[\s\S]*IBAN: DE00[\s\S]*Upload proof[\s\S]*Bye\./);
+    }
+  });
+
   it('keeps the lines of what somebody wrote, and none of its markup', () => {
     assert.match(html, /white-space:pre-line[^>]*>One line\.\nAnother\.</);
     assert.match(html, /Hello Ann &amp; Bo,/);

@@ -31,7 +31,7 @@ export const accessExamples = ({ url }: ExampleStore) =>
       passkeyAddedMail: customers(factor.passkeyAddedMail('Phone', true, { url, days: 7 })),
     },
     'second-factor': {
-      mfaRemovedMail: customers(factor.mfaRemovedMail(true)),
+      mfaRemovedMail: customers(factor.mfaRemovedMail(false)),
       passkeyRemovedMail: customers(factor.passkeyRemovedMail('Phone', false)),
       passkeyRefusedMail: customers(factor.passkeyRefusedMail('Phone')),
       recoveryCodeUsedMail: customers(factor.recoveryCodeUsedMail(7)),

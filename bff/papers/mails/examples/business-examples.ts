@@ -1,5 +1,6 @@
 import { MONEY_MAILS, type MoneyMail } from '#bff/contract/people/money-mail-kinds.ts';
 import type { MailKind } from '#bff/kit/mails/cool-down.ts';
+import { invoiceDay, invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import * as account from '#bff/papers/mails/account-mails.ts';
 import { moneyMail } from '#bff/papers/mails/money-mails.ts';
 import * as notice from '#bff/papers/mails/notice-mails.ts';
@@ -25,7 +26,7 @@ const DEPOSIT = {
 const moneyExample = (kind: MoneyMail, url: string): Example => {
   const reference = REFERENCES[kind.split('-')[0] as keyof typeof REFERENCES];
   const reason = 'The transfer did not arrive.';
-  return customers(moneyMail(kind, { reference, amount: AMOUNT, url, reason, until: '15 January 2030, 12:00 UTC' }));
+  return customers(moneyMail(kind, { reference, amount: AMOUNT, url, reason, until: invoiceMinute(AT) }));
 };
 
 /** About what customers buy, pay and ask. */
@@ -49,7 +50,7 @@ export const businessExamples = ({ url }: ExampleStore) =>
     'credit-reminder': {
       creditReminderMail: customers(
         notice.creditReminderMail({
-          ...{ used: '€900.00', limit: '€1,000.00', since: '1 January 2030', usedPercent: 90, url },
+          ...{ used: '€900.00', limit: '€1,000.00', since: invoiceDay(AT), usedPercent: 90, url },
         }),
       ),
     },

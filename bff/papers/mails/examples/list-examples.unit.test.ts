@@ -17,6 +17,11 @@ it('every mail that is written has one example, under the kind that it is sent a
   assert.deepEqual(names.toSorted(), [...mails, ...Object.keys(MONEY_MAILS)].toSorted());
 });
 
+it('no two mails to the same readers have one subject, because a list names them by it', () => {
+  const subjects = listExamples(STORE).map(({ to, mail }) => `${to}: ${mail.subject}`);
+  assert.deepEqual(subjects, [...new Set(subjects)]);
+});
+
 it('examples fill every mail, and say nothing of anybody', () => {
   for (const { name, mail } of listExamples(STORE)) {
     assert.doesNotMatch(JSON.stringify(mail), /undefined|null|NaN|\[object/, name);
