@@ -20,7 +20,7 @@ export function Card({ title, description, actions, padded = true, className, ch
         <header className={cx('flex flex-wrap items-start justify-between gap-3 px-5 pt-5', padded ? 'pb-0' : 'pb-4')}>
           <div className="min-w-0">
             {title !== undefined && <h2 className="text-base font-semibold">{title}</h2>}
-            {description !== undefined && <p className="mt-0.5 text-sm text-muted">{description}</p>}
+            {description !== undefined && <p className="mt-0.5 max-w-2xl text-sm text-muted">{description}</p>}
           </div>
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
