@@ -33,9 +33,9 @@ export type Guess = {
 };
 
 /** Hashed, so that the table names nobody. */
-const hashOf = (subject: string) => createHash('sha256').update(subject).digest();
-const allSubject = ({ kind, account }: Guess) => `${kind}:${account}`;
-const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${guess.by}`));
+const hashOf = (subject: string) => sql.binary(createHash('sha256').update(subject).digest());
+const allSubject = ({ kind, account }: Guess) => hashOf(`${kind}:${account}`);
+const ownSubject = ({ kind, account, by }: Guess) => hashOf(`${kind}:${account}\n${by}`);
 
 /**
  * Counts a try before it is judged. Each guesser has {@link MAX_ATTEMPTS} in {@link ATTEMPT_WINDOW_MINUTES} minutes, so that somebody who
@@ -45,7 +45,7 @@ const ownSubject = (guess: Guess) => sql.binary(hashOf(`${allSubject(guess)}\n${
  */
 export async function countAttempt(deps: Pick<BffDeps, 'database' | 'security'>, guess: Guess): Promise<void> {
   const isTaken = await deps.database.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
-    select app.count_attempt(${ownSubject(guess)}, ${sql.binary(hashOf(allSubject(guess)))}, ${guess.isKnown}, ${MAX_ATTEMPTS},
+    select app.count_attempt(${ownSubject(guess)}, ${allSubject(guess)}, ${guess.isKnown}, ${MAX_ATTEMPTS},
       ${String(MAX_ATTEMPTS_OF_STRANGERS[guess.kind])}::float8, ${`${ATTEMPT_WINDOW_MINUTES} minutes`}::interval) as "isTaken"`);
   if (!isTaken) {
     noteGuess(deps, guess.isAdministrator ? 'admin-locked-out' : 'locked-out', guess);
@@ -62,6 +62,10 @@ export const noteGuess = (
   { ownerId, address, kind: detail }: Guess,
 ): void => security.note(kind, { accountId: ownerId ?? null, address, detail });
 
+/** Forgets the tries of a guesser who was right, also among those of strangers: a program that signs in again and again locks nobody out. */
 export async function clearAttempts(deps: Pick<BffDeps, 'database'>, guess: Guess): Promise<void> {
-  await deps.database.query(sql.void`delete from app.sign_in_attempt where subject_hash = ${ownSubject(guess)}`);
+  await deps.database.query(sql.void`
+    delete from app.sign_in_attempt where subject_hash = ${ownSubject(guess)} or ctid = (
+      select ctid from app.sign_in_attempt where subject_hash = ${allSubject(guess)} and not ${guess.isKnown}::boolean
+      order by attempted_at desc limit 1)`);
 }
