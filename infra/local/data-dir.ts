@@ -15,12 +15,24 @@ export function refuseDataOfOthers(dataDir: string, uid = process.getuid?.()): v
   );
 }
 
+/** It is there while a demonstration is deleted, and after a deletion that was broken off. */
+export const deletionMark = (dataDir: string): string => path.join(dataDir, 'deleting');
+
+/** Nothing starts on what a deletion left: it would take the rest for a store. Throws LocalStackProblem there. */
+export function refuseHalfDeleted(dataDir: string): void {
+  if (!existsSync(deletionMark(dataDir))) return;
+  throw new LocalStackProblem(
+    `The demonstration in ${dataDir} was being deleted, and a part of it is gone. Complete that first: npm run delete-demonstration. Nothing was started.`,
+  );
+}
+
 /**
  * Creates the data directory if it is missing. Throws LocalStackProblem when it cannot be written, belongs to another
- * user than root, who starts, or has too little space.
+ * user than root, who starts, is half deleted, or has too little space.
  */
 export async function checkDataDir(dataDir: string): Promise<void> {
   refuseDataOfOthers(dataDir);
+  refuseHalfDeleted(dataDir);
   try {
     await mkdir(dataDir, { recursive: true });
     const probe = path.join(dataDir, '.write-probe');

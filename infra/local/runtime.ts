@@ -2,7 +2,7 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Part } from '#infra/adapters/config/parts.ts';
-import { refuseDataOfOthers } from './data-dir.ts';
+import { refuseDataOfOthers, refuseHalfDeleted } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import { type LocalAddresses, otherEventStore, partEnvironment } from './environment.ts';
 import { startLocalEventStore } from './event-store.ts';
@@ -126,6 +126,7 @@ async function withServers<T>(
   work: (addresses: LocalAddresses, secrets: LocalSecrets) => Promise<T>,
 ): Promise<T> {
   refuseDataOfOthers(dataDir);
+  refuseHalfDeleted(dataDir);
   const release = await lockStack(dataDir, waitMs);
   try {
     const secrets = await loadLocalSecrets(dataDir);

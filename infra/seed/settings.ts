@@ -40,6 +40,8 @@ export const demoAccount = (currency: Currency): SellerAccount => ({
 });
 
 const WHY = 'The demonstration begins with these values.';
+/** Who wrote the first events of a demonstration. */
+export const DEMONSTRATION_ACTOR = { kind: 'system', id: 'demonstration' } as const;
 
 /** First values of a section; nothing where it has some. `time`: of the history that begins with them. */
 export async function adoptSection<Name extends Section>(
@@ -49,8 +51,12 @@ export async function adoptSection<Name extends Section>(
   time?: string,
 ): Promise<bigint> {
   const commandId = randomUUID();
-  const actor = { kind: 'system', id: 'demonstration' } as const;
-  const context = { commandId, correlationId: commandId, actor, ...(time !== undefined && { time }) };
+  const context = {
+    commandId,
+    correlationId: commandId,
+    actor: DEMONSTRATION_ACTOR,
+    ...(time !== undefined && { time }),
+  };
   return (await ledger.execute({ type: 'AdoptSettings', section, value, why: WHY }, context)).position;
 }
 

@@ -28,6 +28,11 @@ export const PROGRAMS = {
     environment: { MALLOC_MMAP_THRESHOLD_: '131072' },
     reachesOut: true,
   },
+  'delete-demonstration': {
+    takes: ['STACK', 'SETTINGS'],
+    entry: 'programs/delete-demonstration.ts',
+    reachesOut: true,
+  },
   seed: { takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'], entry: 'programs/seed.ts', reachesOut: true },
   rebuild: { takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'], entry: 'programs/rebuild.ts', reachesOut: true },
   bench: { takes: ['DEVELOPMENT'], entry: 'infra/proof/bench/main.ts' },

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, it } from 'node:test';
+import { checkDataDir, deletionMark } from '#infra/local/data-dir.ts';
+import { lockStack } from '#infra/local/runtime.ts';
+
+const parent = await mkdtemp(path.join(tmpdir(), 'giftledger-delete-'));
+after(() => rm(parent, { recursive: true, force: true }));
+const dataDir = path.join(parent, 'data');
+
+/** A program on the data folder of this test; what it said, and how it ended. */
+async function run(program: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
+    env: { PATH: process.env.PATH, HOME: parent, GIFTLEDGER_DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await ended, said: said + complained };
+}
+const remove = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => run('delete-demonstration.ts', args, env);
+
+it('a demonstration is deleted as a whole by its name, and completed after a kill in the middle', async () => {
+  assert.match((await remove()).said, /There is no store in .*Nothing was deleted/);
+  assert.ok(!existsSync(path.join(dataDir, 'postgres')), 'a look makes no store');
+  assert.equal((await run('seed.ts', ['--customers', '3', '--orders', '5'])).code, 0);
+
+  const looked = await remove();
+  assert.equal(looked.code, 0, looked.said);
+  assert.match(
+    looked.said,
+    /^Giftledger, in .*\n {2}in all +customers 3.*\n {2}tried by people customers 0.*\n {2}deletes +postgres/,
+  );
+  assert.match(looked.said, /Nothing was deleted/);
+  for (const [args, env, said] of [
+    [['--yes', 'giftledger'], {}, /“giftledger” is not the name of this store, Giftledger/],
+    [['--delete'], {}, /Nobody can type here/],
+    [['--yes', 'Giftledger'], { PUBLIC_URL: 'https://shop.ink.co.uk' }, /people use this store from other machines/],
+    [['--yes', 'Giftledger'], { GIFTLEDGER_EVENTSTORE_URL: 'esdb://db:2113' }, /cannot be removed as a whole/],
+  ] as const) {
+    const refused = await remove(args, env);
+    assert.equal(refused.code, 1, refused.said);
+    assert.match(refused.said, said);
+    assert.match(refused.said, /[Nn]othing was deleted/);
+  }
+  const release = await lockStack(dataDir, 0);
+  assert.match((await remove(['--yes', 'Giftledger'])).said, /process \d+/, 'it runs');
+  await release();
+  assert.ok(existsSync(path.join(dataDir, 'postgres/data')));
+
+  await writeFile(path.join(dataDir, 'notes.txt'), 'Mine');
+  const deleted = await remove(['--yes', 'Giftledger']);
+  assert.equal(deleted.code, 0, deleted.said);
+  assert.match(deleted.said, /leaves +notes\.txt/);
+  assert.deepEqual(await readdir(dataDir), ['notes.txt']);
+
+  // A kill left the mark, and a part of it.
+  await writeFile(deletionMark(dataDir), '');
+  await writeFile(path.join(dataDir, 'secrets.json'), '{}');
+  await assert.rejects(checkDataDir(dataDir), /was being deleted.*delete-demonstration/s);
+  assert.match((await run('seed.ts')).said, /was being deleted/, 'no tool starts on what is left');
+  assert.match((await remove()).said, /broken off is complete/);
+  assert.deepEqual(await readdir(dataDir), ['notes.txt']);
+  await checkDataDir(dataDir);
+});
