@@ -37,17 +37,22 @@ import { onStop } from '#infra/adapters/on-stop.ts';
 import { createMailer } from '#infra/adapters/outside/mailer.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
+import { untilPrepared } from '#infra/wiring/until-prepared.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 
 const MAX_CONNECTIONS = 5;
-/** Pictures are resized one at a time: each may take a core and 200 MB. */
-const ONE_AT_A_TIME = { concurrency: 1 };
+/**
+ * Pictures are resized one at a time: each may take a core and 200 MB. What a process that died left undone is done by the next run, in any
+ * process, when its time comes: nothing waits for the lease.
+ */
+const ONE_AT_A_TIME = { concurrency: 1, leaseMs: 60_000 };
 // No picture is made twice, so a cache of 50 MB would be useless.
 sharp.cache(false);
 
 const config = loadConfig(process.env, 'jobs');
 const logger = createLogger({ part: 'jobs', level: config.logLevel });
 const telemetry = await startTelemetry({ part: 'jobs', config, logger });
+await untilPrepared(config.databaseUrl, logger);
 const jobs = createJobs({ databaseUrl: config.databaseUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
 const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });

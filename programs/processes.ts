@@ -16,6 +16,7 @@ import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkp
 import { createRates } from '#infra/adapters/postgres/rates.ts';
 import { createStock } from '#infra/adapters/stock/stock.ts';
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
+import { untilPrepared } from '#infra/wiring/until-prepared.ts';
 
 /** One connection for the checkpoint, the rest for stock. */
 const MAX_CONNECTIONS = 5;
@@ -23,6 +24,7 @@ const MAX_CONNECTIONS = 5;
 const config = loadConfig(process.env, 'processes');
 const logger = createLogger({ part: 'processes', level: config.logLevel });
 const telemetry = await startTelemetry({ part: 'processes', config, logger });
+await untilPrepared(config.databaseUrl, logger);
 const stopping = new AbortController();
 onStop(() => stopping.abort());
 

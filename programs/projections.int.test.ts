@@ -32,7 +32,8 @@ describe('the process that projects', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'projections-'));
   const alive = path.join(dir, 'alive');
   after(() => rm(dir, { recursive: true }));
-  const start = () => startPart(path.join(import.meta.dirname, 'projections.ts'), stack, ['--heartbeat', alive]);
+  const start = () =>
+    startPart(path.join(import.meta.dirname, 'projections.ts'), stack, { options: ['--heartbeat', alive] });
 
   it('says when it is ready, loses and repeats nothing when it is killed, and ends on SIGTERM', async () => {
     const log = wholeStory();

@@ -9,6 +9,7 @@ import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
+import { untilPrepared } from '#infra/wiring/until-prepared.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 
@@ -18,6 +19,7 @@ const DRAIN_LIMIT_MS = 8_000;
 const config = loadConfig(process.env, 'web');
 const logger = createLogger({ part: 'bff', level: config.logLevel });
 const telemetry = await startTelemetry({ part: 'bff', config, logger });
+await untilPrepared(config.databaseUrl, logger);
 const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
 const { deps, close } = await wireBff(config, { part: 'bff', logger, queue });
 if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);

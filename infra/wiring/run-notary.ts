@@ -8,6 +8,7 @@ import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createPostgresLogBook } from '#infra/adapters/notary/postgres-log-book.ts';
 import { askWitnesses, cosignaturesOf, knownWitnesses, noteConfigured } from '#infra/adapters/notary/witnesses.ts';
+import { NOTICES_A_LOST_MACHINE } from '#projections/kernel/connection.ts';
 
 /** Any fixed number that nothing else locks. */
 const NOTARY_LOCK = 727_004;
@@ -33,6 +34,7 @@ export async function runNotary(
   const eventStore = createEventStoreClient(config.eventstoreUrl);
   await database.connect();
   try {
+    await database.query(NOTICES_A_LOST_MACHINE);
     await database.query('select pg_advisory_lock($1)', [NOTARY_LOCK]);
     const book = createPostgresLogBook(database);
     const head = await notarise({

@@ -9,6 +9,7 @@ import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { createLog, id } from '#projections/testing/log.ts';
 import { PoisonEventError } from './batch-writer.ts';
+import { connectWriter } from './connection.ts';
 
 describe('the connection of a writer', async () => {
   const customerId = id(`log:${process.pid}`);
@@ -44,5 +45,17 @@ describe('the connection of a writer', async () => {
       assert.match(await serverLog(), new RegExp(`violates check constraint "${constraint}"`)),
     );
     assert.ok(!(await serverLog()).includes(customerId));
+  });
+
+  it('has Postgres ask after a machine that fell silent, so that another one gets its turn', async () => {
+    const writer = await connectWriter(database.url, 'test');
+    const { rows } = await writer.query(
+      "select name from pg_settings where source = 'session' and name ~ '^tcp_' order by name",
+    );
+    await writer.end();
+    assert.deepEqual(
+      rows.map(({ name }) => name),
+      ['tcp_keepalives_count', 'tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_user_timeout'],
+    );
   });
 });

@@ -4,7 +4,8 @@ import pg from 'pg';
 /** Any fixed numbers that nothing else locks; the second half of each lock is the schema's name. */
 const RUNNER_LOCK = 727_010;
 const WRITE_LOCK = 727_011;
-const LOCK_RETRY_MS = 500;
+/** How often a process that waits for its turn looks. */
+export const LOCK_RETRY_MS = 500;
 const CONNECT_TIMEOUT_MS = 10_000;
 /** The longest statement creates indexes over all rows. A server that is gone is noticed after this at the latest. */
 const ANSWER_TIMEOUT_MS = 600_000;
@@ -18,6 +19,14 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const LOG_WITHOUT_VALUES = `select set_config(name, value, false)
   from (values ('log_min_error_statement', 'panic'), ('log_error_verbosity', 'terse')) as setting (name, value)
   where has_parameter_privilege(name, 'SET')`;
+
+/**
+ * A process that is killed closes its connection, and with it its lock. A machine that loses its power, or its network, does not: the server asks
+ * the silent end every second, and gives its lock to the next one after {@link LOST_MACHINE_S}. Sockets of one machine have no such setting.
+ */
+const LOST_MACHINE_S = 4;
+export const NOTICES_A_LOST_MACHINE = `set tcp_keepalives_idle = 2; set tcp_keepalives_interval = 1;
+  set tcp_keepalives_count = ${LOST_MACHINE_S - 2}; set tcp_user_timeout = ${LOST_MACHINE_S * 1_000}`;
 
 /**
  * The connection of a writer of read models: int8 as bigint, times as ISO text, days as text, in UTC.
@@ -45,7 +54,7 @@ export async function connectWriter(databaseUrl: string, applicationName: string
   await client.connect();
   await client.query(
     `set timezone = 'UTC'; set synchronous_commit = off; set client_min_messages = warning;
-     set standard_conforming_strings = on; ${LOG_WITHOUT_VALUES}`,
+     set standard_conforming_strings = on; ${NOTICES_A_LOST_MACHINE}; ${LOG_WITHOUT_VALUES}`,
   );
   return client;
 }

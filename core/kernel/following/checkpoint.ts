@@ -18,6 +18,26 @@ const OTHER_LOG_RETRY_MS = 2_000;
 
 type Options<Event> = Omit<SubscriptionOptions<Event>, 'from' | 'onProven'> & { readonly checkpoint: CheckpointPort };
 
+/** How often a store of checkpoints that is away is asked again. */
+const AWAY_RETRY_MS = 1_000;
+const STOPPED: SubscriptionStatus = { state: 'stopped', position: null, lagSeconds: 0, caughtUp: false, error: null };
+
+/** The answer of the store of checkpoints, which may be away, also at the start. Undefined after an abort. */
+async function whenItCan<T>(
+  ask: () => Promise<T>,
+  { signal, logger }: Pick<SubscriptionOptions<never>, 'signal' | 'logger'>,
+): Promise<T | undefined> {
+  while (!signal.aborted) {
+    try {
+      return await ask();
+    } catch (error) {
+      logger.warn({ err: error }, 'the place in the log cannot be had just now: asking again');
+      await delay(AWAY_RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  return undefined;
+}
+
 /**
  * {@link runSubscription} from a checkpoint. While the log does not have the checkpoint's event, it waits, and notes why
  * beside the checkpoint: `ledger followers --accept` moves it to the log as it is.
@@ -29,13 +49,14 @@ export async function followFromCheckpoint<Event>({
   const { signal, logger } = options;
   let noted = '';
   for (;;) {
-    const from = await checkpoint.load();
+    const from = await whenItCan(() => checkpoint.load(), options);
+    if (from === undefined) return STOPPED;
     const status = await runSubscription({ ...options, from, onProven: () => checkpoint.noteHalt(null) });
     if (!(status.cause instanceof OtherLogError)) return status;
     const { message } = status.cause;
     if (message !== noted) logger.error({ reason: message }, 'waiting: docs/runbooks/log-set-back.md');
     noted = message;
-    await checkpoint.noteHalt(message);
+    await whenItCan(() => checkpoint.noteHalt(message), options);
     await delay(OTHER_LOG_RETRY_MS, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return { ...status, error: null };
   }

@@ -3,13 +3,15 @@ import type { z } from 'zod';
 import { currentCause, timed } from '#core/kernel/work.ts';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
 import { healClockJump } from './clock-watch.ts';
-import { type JobQueue, type JobWorker, openQueues } from './queues.ts';
+import { type JobQueue, type JobWorker, openQueues, type WorkOptions } from './queues.ts';
 
 /** Beside the data of a job: what it follows from, where that is traced. */
 const CAUSE = 'tracedFrom';
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_BACKOFF_MS = 2_000;
 const DEFAULT_CONCURRENCY = 4;
+/** Renewed by half of it while the job is worked on. Each look for dead processes is a write, which few kinds of jobs need so often. */
+export const LEASE_MS = 5_000;
 /** The system page shows the newest ones. */
 const MAX_FAILED_LISTED = 100;
 /** How often the clock is checked for a step back. Timers do not follow it. */
@@ -35,7 +37,7 @@ export type Jobs = {
   work<Data>(
     kind: JobKind<Data>,
     handler: (data: Data, job: { id: string; attempt: number }) => Promise<void>,
-    options?: { concurrency?: number },
+    options?: WorkOptions,
   ): void;
   counts(kind: JobKind<never> | JobKind<unknown>): Promise<JobCounts>;
   /** The latest failures, newest first. */
@@ -92,7 +94,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       await schedule();
       repeated.set(kind.name, { everyMs: intervalMs, schedule });
     },
-    work(kind, handler, { concurrency = DEFAULT_CONCURRENCY } = {}) {
+    work(kind, handler, { concurrency = DEFAULT_CONCURRENCY, leaseMs = LEASE_MS } = {}) {
       const worker = backend.worker(
         kind.name,
         async ({ id = '', data, attemptsMade }) => {
@@ -100,7 +102,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
           const work = () => handler(kind.schema.parse(rest), { id, attempt: attemptsMade + 1 });
           await timed('job', kind.name, work, typeof cause === 'string' ? [cause] : undefined);
         },
-        concurrency,
+        { concurrency, leaseMs },
       );
       logFailures(worker, kind.name, logger);
       workers.push(worker);

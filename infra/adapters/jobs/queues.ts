@@ -15,6 +15,9 @@ const MAX_CONNECTIONS = 20;
 const KEPT_COMPLETED = 1_000;
 const KEPT_FAILED = 5_000;
 
+/** How often a job may lose the process that works on it, before it fails for good. */
+const MAX_LOST = 10;
+
 export type JobQueue = Queue<
   unknown,
   void,
@@ -26,6 +29,11 @@ export type JobQueue = Queue<
   PostgresConnectionOptions
 >;
 export type JobWorker = Worker<unknown, void, string, PostgresQueueBackend, never, PostgresConnectionOptions>;
+export type WorkOptions = {
+  readonly concurrency?: number;
+  /** A process that dies keeps the jobs that it works on for this long; then another one repeats them. */
+  readonly leaseMs?: number;
+};
 type Handled = { id?: string | undefined; data: unknown; attemptsMade: number };
 
 const jobOptions = (retry: { attempts: number; backoffMs: number }) => ({
@@ -60,8 +68,13 @@ export function openQueues(databaseUrl: string, onError: (error: Error) => void)
       queue.on('error', onError);
       return queue;
     },
-    worker(name: string, handle: (job: Handled) => Promise<void>, concurrency: number) {
-      const worker: JobWorker = new Worker(name, handle, { connection: pool, concurrency }, createPostgresBackend);
+    worker(name: string, handle: (job: Handled) => Promise<void>, { concurrency, leaseMs }: Required<WorkOptions>) {
+      const limits = {
+        ...{ concurrency, lockDuration: leaseMs, maxStalledCount: MAX_LOST },
+        // It is noted in one look that a job is held, and given to another process in a later one.
+        stalledInterval: leaseMs / 2,
+      };
+      const worker: JobWorker = new Worker(name, handle, { connection: pool, ...limits }, createPostgresBackend);
       worker.on('error', onError);
       return worker;
     },

@@ -161,6 +161,7 @@ describe('the roles of the parts', async () => {
     }
     await mayNot('processes', 'select 1 from read.checkpoint');
     await mayNot('processes', 'delete from app.gift_code');
+    for (const role of ['processes', 'web', 'jobs'] as const) await may(role, 'select from public.schema_migration');
   });
 
   it('of the projections make read models that others read, and see nothing else', async () => {
