@@ -55,6 +55,7 @@ export const PROGRAMS = {
     isTool: true,
   },
   'docs:licences': { entry: 'infra/setup/licences.ts' },
+  'docs:catalogue': { entry: 'infra/seed/example-catalogue.ts' },
   'docs:events': { entry: 'core/cli/event-catalogue.ts' },
   'docs:roles': { entry: 'bff/outside/openapi/roles-page.ts' },
   'docs:variables': { entry: 'infra/adapters/config/variables-table.ts' },

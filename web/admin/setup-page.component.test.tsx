@@ -115,7 +115,8 @@ describe('the setup of a store', () => {
     assert.equal(form.getAllByRole('button', { name: 'Choose an image' }).length, 2);
     assert.equal(form.queryByLabelText(/Reason/), null);
     await user.click(screen.getByRole('button', { name: 'Go on without a logo' }));
-    await user.click(await screen.findByRole('button', { name: 'Import CSV' }));
+    assert.ok(await screen.findByRole('button', { name: 'Look at the example' }));
+    await user.click(screen.getByRole('button', { name: 'Import CSV' }));
     assert.ok(await screen.findByRole('dialog', { name: 'Import products' }));
   });
 

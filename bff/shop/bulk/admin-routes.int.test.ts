@@ -14,6 +14,7 @@ import {
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { renderExampleCatalogue } from '#infra/seed/example-catalogue.ts';
 import { applyDueChanges } from './due-changes.ts';
 
 const Saved = savedOf(CatalogueChange);
@@ -328,6 +329,18 @@ describe('the catalogue in bulk', async () => {
     await applyDueChanges(test.deps);
     const { data } = (await admin.get(`/api/admin/catalogue/changes/${change.id}`)).json();
     assert.deepEqual([data.status, await priceOf(productId)], ['lapsed', '10.00']);
+  });
+
+  it('takes the example catalogue: products that say what they are, none of them on sale', async () => {
+    const change = await checked(renderExampleCatalogue());
+    assert.deepEqual([change.can_apply, change.counts.wrong, change.counts.far], [true, 0, 0]);
+    assert.equal((await done('apply', change)).applied, change.counts.new);
+    const text = (await exported()).toString();
+    const examples = text.split('\n').filter((line) => /,"?Example: /.test(line));
+    assert.equal(examples.length, change.counts.new);
+    const shown = await test.app.inject({ url: '/api/products/search?term=Example', headers: customer.headers });
+    assertStatus(shown, 200);
+    assert.equal(shown.body.includes('Example: '), false);
   });
 
   it('takes many rows in one go', async () => {

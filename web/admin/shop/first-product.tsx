@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Upload } from 'lucide-react';
 import { useState } from 'react';
+import { useLocation } from 'wouter';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
+import { upload } from '#web/lib/api/upload.ts';
+import { toastError } from '#web/lib/toast/toast-error.ts';
 import { counted } from '#web/lib/words/counted.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { LoadError } from '#web/ui/feedback/load-error.tsx';
@@ -25,11 +28,14 @@ export function CatalogueStep() {
   return (
     <Card
       title="First product"
-      description="By hand: a brand, a product of it, and its codes as a file; then put it on sale. Or all products in a file: you see row by row what it adds, and come back here to add codes."
+      description="By hand: a brand, a product of it, and its codes as a file; then put it on sale. Or all products in a file, your own or our example: you see row by row what it adds, and come back here to add codes."
       actions={
-        <Button icon={<Upload aria-hidden />} onClick={() => setOpen({ kind: 'file' })}>
-          Import CSV
-        </Button>
+        <>
+          <ExampleButton />
+          <Button icon={<Upload aria-hidden />} onClick={() => setOpen({ kind: 'file' })}>
+            Import CSV
+          </Button>
+        </>
       }
     >
       {failed ? (
@@ -97,6 +103,32 @@ export function CatalogueStep() {
     </Card>
   );
 }
+
+/** The demonstration's products as a file: each is named an example, and none is on sale. */
+function ExampleButton() {
+  const [, navigate] = useLocation();
+  const [isSending, setIsSending] = useState(false);
+  const send = async () => {
+    setIsSending(true);
+    try {
+      const answer = await fetch(EXAMPLE);
+      if (!answer.ok) throw new Error(`${EXAMPLE} answers ${answer.status}`);
+      const file = new File([await answer.blob()], 'example-catalogue.csv', { type: 'text/csv' });
+      const { data } = await upload('POST /admin/catalogue/files', { fields: { of: 'products' }, files: { file } });
+      navigate(`/admin/catalogue-changes/${data.id}`);
+    } catch (error) {
+      toastError(error, 'The example could not be read. Nothing was changed.');
+      setIsSending(false);
+    }
+  };
+  return (
+    <Button disabled={isSending} onClick={send}>
+      {isSending ? 'Reading...' : 'Look at the example'}
+    </Button>
+  );
+}
+
+const EXAMPLE = '/example-catalogue.csv';
 
 const stateOf = ({ stock_total, is_archived }: AdminProduct): string =>
   `${stock_total === 0 ? 'No codes yet' : counted(stock_total, 'codes')}, ${is_archived ? 'not on sale' : 'on sale'}.`;

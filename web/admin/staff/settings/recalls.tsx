@@ -54,10 +54,10 @@ export function RecallButton({ settings, account }: Props & { account: AskedAcco
       <Button
         size="sm"
         variant={account.is_recalled ? 'secondary' : 'danger-ghost'}
-        aria-label={account.is_recalled ? `Take the recall of ${nameOf(account)} back` : `Recall ${nameOf(account)}`}
+        aria-label={account.is_recalled ? `Take back the recall of ${nameOf(account)}` : `Recall ${nameOf(account)}`}
         onClick={() => setIsOpen(true)}
       >
-        {account.is_recalled ? 'Take recall back' : 'Recall'}
+        {account.is_recalled ? 'Take back' : 'Recall'}
       </Button>
       {isOpen && <RecallDialog settings={settings} account={account} onClose={() => setIsOpen(false)} />}
     </>

@@ -202,7 +202,7 @@ describe('the settings', () => {
     assert.equal(link.getAttribute('href'), '/admin/deposits?status=recalled_account');
     for (const [name, title, confirm] of [
       [/^Recall the EUR/, 'Recall the account', 'Recall'],
-      [/^Take the recall of the EUR account NL91/, 'Take the recall back', 'Take back'],
+      [/^Take back the recall of the EUR account NL91/, 'Take the recall back', 'Take back'],
     ] as const) {
       await user.click(screen.getByRole('button', { name, hidden: true }));
       const form = await dialog(title);

@@ -60,13 +60,11 @@ function DoNotPayInto({ deposit: { do_not_pay_into, pay_into } }: { deposit: Dep
   if (do_not_pay_into.length === 0) return null;
   return (
     <Alert tone="bad" className="mb-6" title="Do not pay into this account any more">
-      <ul>
-        {do_not_pay_into.map((account) => (
-          <li key={account.map(({ value }) => value).join()} className="tabular wrap-anywhere">
-            {account.map(({ value }) => value).join(' · ')}
-          </li>
-        ))}
-      </ul>
+      {do_not_pay_into.map((account) => (
+        <p key={account.map(({ value }) => value).join()} className="tabular font-medium wrap-anywhere">
+          {account.map(({ value }) => value).join(' · ')}
+        </p>
+      ))}
       <p className="mt-2">
         {pay_into
           ? 'It was wrong. The account that is right now is below.'
