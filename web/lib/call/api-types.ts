@@ -44,7 +44,9 @@ type QueryPart<R> = R extends { query: infer S extends z.ZodType }
   ? Named<'query', Query<Taken<S>>>
   : { query?: never };
 type Body<R> = R extends { body: infer S extends z.ZodType } ? Named<'body', Taken<S>> : { body?: never };
-type Inputs = { [K in keyof RouteByKey]: Params<RouteByKey[K]> & QueryPart<RouteByKey[K]> & Body<RouteByKey[K]> };
+/** Of one route at a time: for a call of any route, a bare intersection would be every params with every query with every body. */
+type InputOf<R> = R extends R ? Params<R> & QueryPart<R> & Body<R> : never;
+type Inputs = { [K in keyof RouteByKey]: InputOf<RouteByKey[K]> };
 
 export type Input<K extends keyof RouteByKey> = Inputs[K];
 export type BodyOf<K extends keyof RouteByKey> = Inputs[K] extends { body?: infer B } ? B : never;
@@ -75,7 +77,8 @@ type Files<R> = R extends { multipart: { files: readonly (infer F extends string
 type Fields<R> = R extends { multipart: { fields: infer S extends z.ZodType } }
   ? { fields: Taken<S> }
   : { fields?: Readonly<Record<string, string>> };
-type Uploads = { [K in UploadKey]: Params<RouteByKey[K]> & Fields<RouteByKey[K]> & { files?: Files<RouteByKey[K]> } };
+type UploadOf<R> = R extends R ? Params<R> & Fields<R> & { files?: Files<R> } : never;
+type Uploads = { [K in UploadKey]: UploadOf<RouteByKey[K]> };
 
 /** The input of an upload: params, files by field name, text fields, and a listener for its progress. */
 export type Upload<K extends UploadKey> = Uploads[K] &
