@@ -27,15 +27,21 @@ export async function startLocalDatabase(
   try {
     await ensureDatabase(postgres.url('postgres'), dataDir);
     const url = postgres.url(DATABASE);
-    await migrate(url).catch((error: unknown) => {
-      throw error instanceof NewerDataError ? new LocalStackProblem(error.message) : error;
-    });
-    await setUpRoles(url, databasePasswords(secrets));
+    await updateDatabase(url, secrets);
     return { postgres, url };
   } catch (error) {
     await postgres.stop();
     throw error;
   }
+}
+
+/** What `programs/migrations.ts` does: the missing migrations, then the rights of the parts. @returns the migrations' names */
+export async function updateDatabase(url: string, secrets: LocalSecrets): Promise<readonly string[]> {
+  const applied = await migrate(url).catch((error: unknown) => {
+    throw error instanceof NewerDataError ? new LocalStackProblem(error.message) : error;
+  });
+  await setUpRoles(url, databasePasswords(secrets));
+  return applied;
 }
 
 const databasePasswords = (secrets: LocalSecrets): Record<DatabaseRole, string> =>

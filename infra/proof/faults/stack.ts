@@ -118,7 +118,7 @@ function somebodyElses(dir: string): Pick<ThrowawayDir, 'path' | 'keep' | 'remov
 }
 
 /** Direct access to a running stack, besides HTTP. */
-export async function connect(dataDir: string, runtime: Runtime) {
+export async function connect(dataDir: string, runtime: Runtime, { hasSettings = false } = {}) {
   const secrets = await loadLocalSecrets(dataDir);
   const app = Fastify();
   await registerTokens(app, secrets);
@@ -127,7 +127,7 @@ export async function connect(dataDir: string, runtime: Runtime) {
   // Connections break here on purpose, again and again, so their errors are not logged.
   const parts = { part: 'faults', logger: pino({ level: 'silent' }), queue: NO_QUEUE };
   const { deps, store, pool, close } = await wireBff({ ...config, databasePoolMax: 4 }, parts);
-  await adoptDemoSettings(deps.ledger, deps.rules().currencies);
+  if (!hasSettings) await adoptDemoSettings(deps.ledger, deps.rules().currencies);
   return {
     app,
     pool,

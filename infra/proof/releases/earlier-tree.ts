@@ -13,7 +13,8 @@ import { startFaultStack } from './infra/proof/faults/stack.ts';
 import { startLoad } from './infra/proof/faults/load.ts';
 const [dataDir, seed] = process.argv.slice(2);
 const fell = [];
-const stack = await startFaultStack((line) => fell.push(line), { dataDir });
+let isReplaced = false;
+const stack = await startFaultStack((line) => isReplaced || fell.push(line), { dataDir });
 const violations = createViolations(() => undefined);
 const load = await startLoad(stack, { seed: Number(seed), customers: 3, violations });
 load.failing.catch((error) => violations.add(String(error)));
@@ -25,6 +26,11 @@ process.once('disconnect', end);
 process.on('message', async (message) => {
   if (message === 'acknowledged') process.send({ acknowledged: load.journal.total });
   if (message === 'end') return end();
+  if (message === 'replaced') {
+    isReplaced = true;
+    for (const part of ['projections', 'processes']) for (const pid of await stack.processesOf(part)) process.kill(pid);
+    return process.send({ acknowledged: load.journal.total });
+  }
   if (message !== 'stop the load') return;
   await load.stop();
   process.send({ violations: [...violations.all, ...fell], weather: [...load.weather.counts], acknowledged: load.journal.total });
@@ -67,6 +73,8 @@ export async function startEarlier(folder: string, dataDir: string, seed: number
   };
   return {
     acknowledged: async () => (await ask('acknowledged')).acknowledged,
+    /** Its read models and processes end, and wait behind those that took their place when they are started again. */
+    replaceFollowers: () => ask('replaced'),
     stopLoad: () => ask('stop the load'),
     async end() {
       if (child.exitCode !== null) return;

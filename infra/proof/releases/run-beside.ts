@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { updateDatabase } from '#infra/local/database.ts';
 import { partEnvironment } from '#infra/local/environment.ts';
 import { waitUntilHealthy } from '#infra/local/health.ts';
 import { startPart } from '#infra/local/part.ts';
@@ -43,9 +43,9 @@ export async function runBeside({ ref, seconds, say }: BesideOptions): Promise<r
     await delay((seconds * 1_000) / 3);
 
     const runtime = (await readRuntime(dataDir)) ?? fail('The version before runs, but does not say where.');
-    const applied = await migrate(runtime.databaseUrl);
+    const applied = await updateDatabase(runtime.databaseUrl, await loadLocalSecrets(dataDir));
     say(`✓ migrated under load: ${applied.join(', ') || 'nothing to do'}`);
-    const stack = await startBeside(dataDir, runtime, stops);
+    const stack = await startBeside(dataDir, runtime, stops, earlier.replaceFollowers);
     say('✓ this version is ready beside it');
 
     const violations = createViolations(say);
@@ -84,26 +84,29 @@ function fail(why: string): never {
   throw new ReleaseProblem(why);
 }
 
-/** Read models, processes and a BFF of this version, on the stores of the running one. */
+/** Read models, processes and a BFF of this version on the stores of the running one, in the order of docs/runbooks/upgrade.md. */
 async function startBeside(
   dataDir: string,
   runtime: NonNullable<Awaited<ReturnType<typeof readRuntime>>>,
   stops: (() => Promise<unknown>)[],
+  replaceFollowers: () => Promise<unknown>,
 ): Promise<FaultStack> {
   const secrets = await loadLocalSecrets(dataDir);
   const port = await freePort();
   const { signal } = new AbortController();
   const common = { logDir: path.join(dataDir, 'logs'), say: () => undefined, onProcess: () => undefined, signal };
-  const env = { ...process.env, RATE_LIMIT: 'relaxed', LOG_LEVEL: 'warn' };
+  const env = { ...process.env, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' };
   const addresses = { ...runtime, port };
   for (const name of ['projections', 'processes', 'web'] as const) {
     const own = partEnvironment(name, { dataDir, secrets, addresses, env });
     const part = await startPart({ ...common, name: `${name}-of-now`, entry: `programs/${name}.ts`, env: own });
     stops.push(() => part.stop());
+    if (name === 'processes') await replaceFollowers();
   }
   const url = `http://localhost:${port}`;
   await waitUntilHealthy(`${url}/api/health/ready`, { signal, tell: () => undefined });
-  const outside = await connect(dataDir, runtime);
+  // New settings are for when no part of the version before is left: it could not read them.
+  const outside = await connect(dataDir, runtime, { hasSettings: true });
   stops.push(() => outside.close());
   return {
     ...outside,
