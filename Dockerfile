@@ -32,7 +32,7 @@ RUN rm -rf infra/proof \
 # Without what only people run: infra/containers/images.unit.test.ts has the same list.
 FROM tools-sources AS app-sources
 RUN rm -rf infra/seed infra/backup infra/local infra/node infra/setup infra/containers core/cli projections/rebuild programs/ledger \
-  && cd programs && rm access.ts backup.ts certificates.ts client.ts event-store.ts mailbox.ts move.ts rebuild.ts restore.ts secrets.ts seed.ts start.ts
+  && cd programs && rm access.ts backup.ts certificates.ts client.ts delete-demonstration.ts event-store.ts mailbox.ts move.ts rebuild.ts restore.ts secrets.ts seed.ts start.ts
 
 FROM node:24-bookworm-slim AS runtime
 ENV NODE_ENV=production
