@@ -15,6 +15,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { registerJsonBody } from '#bff/kit/http/json-body.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { ANSWER_LIMIT_MS, registerAnswerLimit } from '#bff/kit/plugins/answer-limit.ts';
+import { registerDrain } from '#bff/kit/plugins/drain.ts';
 import { refuseBrokenRequest, registerErrors, sendError } from '#bff/kit/plugins/errors.ts';
 import { registerMetrics } from '#bff/kit/plugins/metrics.ts';
 import { correlationIdOf, registerRequestLog } from '#bff/kit/plugins/request-log.ts';
@@ -35,6 +36,9 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const HEARTBEAT_MS = 15_000;
 /** Time that requests under way have after a stop. */
 const REQUEST_TIMEOUT_MS = 120_000;
+
+/** Longer than balancers keep a connection that nobody uses (Caddy: 2 minutes), or one would send a request as it is closed here. */
+const KEEP_ALIVE_MS = 150_000;
 
 const NO_PAGE = '/not-found';
 const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
@@ -65,6 +69,9 @@ export async function buildApp(
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // What comes on a connection that is still open is answered.
+    return503OnClosing: false,
     genReqId: ({ headers }) => {
       const id = correlationIdOf(headers[CORRELATION_ID_HEADER]);
       headers[CORRELATION_ID_HEADER] = id;
@@ -79,6 +86,7 @@ export async function buildApp(
   });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
+  registerDrain(app);
   await watchRequests?.(app);
   registerErrors(app, (error, request) => noteRefusal(deps, error, request));
   registerJsonBody(app);

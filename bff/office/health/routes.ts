@@ -9,19 +9,8 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** After this time without a confirmed position, the read models take the process out of service. */
 const STALE_READ_MODELS_MS = 60_000;
 
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** From the call on it is not ready, though it serves as before: a balancer takes it out. */
-    drain(): void;
-  }
-}
-
 /** Liveness: the process answers. Readiness: it can serve, with database, event store and read models. */
 export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
-  let isDraining = false;
-  app.decorate('drain', () => {
-    isDraining = true;
-  });
   app.get('/api/health/live', { schema: { response: { 200: LivenessAnswer } } }, async () => ({
     status: 'live' as const,
   }));
@@ -35,6 +24,7 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
         checkReadModels(deps),
         checkFollowers(deps),
       ]);
+      const isDraining = app.isDraining();
       const isReady = !isDraining && postgres.ok && eventStore.ok && readModels.ok && followers.ok;
       return reply.code(isReady ? 200 : 503).send({
         status: isReady ? 'ready' : 'not-ready',

@@ -1,4 +1,5 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and disconnected.
+// `npm run faults -- --rolling`: two of each part under load, each restarted in turn: no request may fail.
 // `npm run faults -- --scenario NAME --seconds N`: the product while its environment is unavailable, slow, full or
 // wrong.
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
@@ -6,6 +7,7 @@ import { SCENARIO_NAMES } from './environment/scenario-names.ts';
 
 const values = readOptions(
   `npm run faults -- [--kills 30 | --minutes 10] [--seed N] [--customers 6] [--verbose] [--eventstore nodes.json]
+npm run faults -- --rolling [--requests 50000] [--readers 8] [--buyers 4]
 npm run faults -- --scenario ${SCENARIO_NAMES.join('|')}|all [--seconds 60] [--verbose]
 
 --eventstore names a file that describes a cluster: {"address": "esdb://…", "nodes": [{"url": "https://…", "pidFile": "…"}]}. Its processes are
@@ -18,6 +20,10 @@ The same seed gives the same faults and the same customers; what meets what is u
     eventstore: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 1_000_000)) },
     customers: { type: 'string', default: '6' },
+    rolling: { type: 'boolean', default: false },
+    requests: { type: 'string', default: '50000' },
+    readers: { type: 'string', default: '8' },
+    buyers: { type: 'string', default: '4' },
     scenario: { type: 'string' },
     seconds: { type: 'string', default: '60' },
     verbose: { type: 'boolean', short: 'v', default: false },
@@ -27,6 +33,10 @@ const say = (line: string) => console.log(line);
 const sayDetail = (line: string) => {
   if (values.verbose) console.log(`    ${line}`);
 };
+/** The figures of docker-compose.yml and its Caddyfile. */
+const AS_IN_CONTAINERS = { drainSeconds: 5, healthEveryMs: 1_000 };
+
+if (values.rolling) process.exit(await rolling());
 process.exit(values.scenario === undefined ? await faults() : await scenarios(values.scenario));
 
 // What runs is loaded after the options are read: a call for help is answered at once.
@@ -49,6 +59,29 @@ async function faults(): Promise<number> {
       : `\nNOT SOUND: ${report.violations.length} violations, see above.`,
   );
   return report.violations.length === 0 ? 0 : 1;
+}
+
+async function rolling(): Promise<number> {
+  const { startRunCluster, TEST_CLUSTER_VARIABLE } = await import('#infra/proof/testing/cluster.ts');
+  const { runRolling } = await import('./rolling/run.ts');
+  const cluster = await startRunCluster();
+  process.env[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
+  try {
+    const report = await runRolling({
+      ...AS_IN_CONTAINERS,
+      requests: wholeOption('requests', values.requests, 1),
+      readers: wholeOption('readers', values.readers, 1),
+      buyers: wholeOption('buyers', values.buyers, 1),
+      say,
+    });
+    console.log(
+      `\n${report.failed} of ${report.requests} requests failed in ${Math.round(report.seconds)} s; ${report.restarts} restarts, ${report.orders.size} orders, ${report.streamsEnded} streams of news opened again.`,
+    );
+    if (report.doubtful > 0) console.log(`NOT SOUND: ${report.doubtful} orders are doubtful.`);
+    return report.failed + report.doubtful === 0 ? 0 : 1;
+  } finally {
+    await cluster.stop();
+  }
 }
 
 async function scenarios(wanted: string): Promise<number> {
