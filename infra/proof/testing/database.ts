@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate, readMigrations } from '#infra/adapters/postgres/migrate.ts';
 import { testClusterUrl } from './cluster.ts';
 
 /** Any fixed number: one process makes the template, and the others wait for it. */
 const TEMPLATE_LOCK = 727_002;
+const CLOSING_MS = 500;
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
@@ -17,8 +19,21 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return {
     url: testClusterUrl(name),
     drop: () =>
-      withClient(admin, (client) => client.query(`drop database if exists ${name} with (force)`)).then(() => undefined),
+      withClient(admin, async (client) => {
+        await closed(client, name);
+        await client.query(`drop database if exists ${name} with (force)`);
+      }),
   };
+}
+
+/** Waits a little for sessions that are closing: one that is ended from outside reports an error after its test. */
+async function closed(client: pg.Client, database: string): Promise<void> {
+  const since = Date.now();
+  while (Date.now() - since < CLOSING_MS) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database]);
+    if (rowCount === 0) return;
+    await delay(20);
+  }
 }
 
 /** Named for the migrations' content, so that an edited migration gets a new template. */
