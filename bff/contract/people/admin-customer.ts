@@ -128,8 +128,14 @@ const RejectDiscountBody = DiscountForm.pick({ user_id: true, product_id: true, 
 /** The discount as it is now; null where there is none. */
 export const DiscountAnswer = z.object({ message: z.string(), discount: UserDiscount.nullable() });
 export type DiscountAnswer = z.infer<typeof DiscountAnswer>;
-/** `second_approval_above`: the largest percentage that one administrator may grant alone. */
-export const DiscountList = dataOf(z.array(UserDiscount)).extend({ second_approval_above: z.number() });
+/**
+ * `second_approval_above`: the largest percentage that one administrator may grant alone; `left_alone`: how many more discounts the caller
+ * may raise alone now, for this customer and altogether.
+ */
+export const DiscountList = dataOf(z.array(UserDiscount)).extend({
+  second_approval_above: z.number(),
+  left_alone: z.int(),
+});
 export type DiscountList = z.infer<typeof DiscountList>;
 
 const desk = routesFor({ auth: 'administrator', permission: 'customers:read', tag: 'Admin: customers' });

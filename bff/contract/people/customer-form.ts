@@ -32,6 +32,11 @@ export const DiscountForm = z.object({
   expect_proposed: Percentage.nullish(),
 });
 
+/** For the products of a brand, which a screen sets one after the other. */
+export const BrandDiscountForm = DiscountForm.pick({ percentage: true }).extend({
+  brand: requiredText('Please choose a brand'),
+});
+
 export const CreditLimitForm = z.object({
   wallet_id: z.guid('Please select a wallet').toLowerCase(),
   credit_limit: DecimalInput.refine(

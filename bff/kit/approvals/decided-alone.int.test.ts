@@ -164,10 +164,12 @@ describe('what one administrator decides alone, added up over days', async () =>
     };
     assert.equal(await discount(decider, one, 0), false);
     assert.equal(await discount(decider, one, 0, 10), false);
+    const before = (await decider.get(`/api/admin/users/${two.customerId}/discounts`)).json();
+    assert.equal(before.left_alone, 1);
     assert.equal(await discount(decider, two, 1), false);
     assert.equal(await discount(decider, two, 2), true);
     const list = (await decider.get(`/api/admin/users/${two.customerId}/discounts`)).json();
-    assert.equal(list.second_approval_above, 0);
+    assert.deepEqual([list.second_approval_above, list.left_alone], [0, 0]);
     assert.equal(await discount(second, two, 2), false);
     assert.equal(await discount(decider, one, 0, 0), false);
     assert.equal(await discount(second, one, 3), false);

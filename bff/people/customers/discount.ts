@@ -21,7 +21,7 @@ import { listDiscountProposals, listDiscounts } from '#projections/models/custom
 const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);
 const toPercentage = (basisPoints: number): number => basisPoints / 100;
 
-/** A customer's discounts, with those that wait for a second administrator, and the largest that one may grant alone. */
+/** A customer's discounts, with those that wait for a second administrator, and what one may grant alone. */
 export async function listUserDiscounts(
   deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   userId: string,
@@ -31,7 +31,8 @@ export async function listUserDiscounts(
     readUserDiscounts(deps, userId),
     discountsLeft(deps, partiesOfDiscount(userId, administratorId)),
   ]);
-  return { data, second_approval_above: left === 0n ? 0 : toPercentage(Number(deps.rules().secondApprovalDiscount)) };
+  const aloneUpTo = left === 0n ? 0 : toPercentage(Number(deps.rules().secondApprovalDiscount));
+  return { data, second_approval_above: aloneUpTo, left_alone: Number(left) };
 }
 
 /** Discounts are added up for the customer, and for the administrator who raises them. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { idOf, ownerSession } from '#web/testing/samples.ts';
@@ -38,7 +39,7 @@ describe('the discounts of a customer', () => {
           data: [bare],
           meta: { current_page: 1, last_page: 1, per_page: 50, total: 1, from: 1, to: 1 },
         },
-        'GET /admin/users/:id/discounts': { data: [], second_approval_above: 20 },
+        'GET /admin/users/:id/discounts': { data: [], second_approval_above: 20, left_alone: 30 },
       },
     });
     assert.ok(await screen.findByText('No variant'));
@@ -46,9 +47,10 @@ describe('the discounts of a customer', () => {
   });
 
   const list = { current_page: 1, last_page: 1, per_page: 50, total: 1, from: 1, to: 1 };
-  const openWith = (by: string, answers: Answers = {}) =>
+  const openWith = (by: string, answers: Answers = {}, roles: readonly Role[] = ['owner']) =>
     renderScreen(<DiscountsTab userId={idOf(1)} />, {
       realm: 'admin',
+      roles,
       answers: {
         'GET /admin/products': { data: [bare], meta: list },
         'GET /admin/users/:id/discounts': {
@@ -59,6 +61,7 @@ describe('the discounts of a customer', () => {
             },
           ],
           second_approval_above: 20,
+          left_alone: 30,
         },
         ...answers,
       },
@@ -85,5 +88,17 @@ describe('the discounts of a customer', () => {
     await user.click(screen.getByRole('button', { name: 'Take back: 35 % on Steam $50' }));
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, { user_id: idOf(1), product_id: bare.id, expect_proposed: 35 });
+  });
+
+  it('are set for a brand by who decides about customers', async () => {
+    const { user } = openWith(idOf(91), { 'GET /admin/brands': { error: false, data: { brands: [] } } });
+    await user.click(await screen.findByRole('button', { name: 'Set for a brand' }));
+    assert.ok(await screen.findByText('There is no brand yet.'));
+  });
+
+  it('are only read by others', async () => {
+    openWith(idOf(91), {}, ['auditor']);
+    assert.ok(await screen.findByText('5 %'));
+    assert.equal(screen.queryByRole('button', { name: 'Set for a brand' }), null);
   });
 });

@@ -7,6 +7,8 @@ import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useList } from '#web/lib/api/use-list.ts';
 import { invalidate } from '#web/lib/cache/query-key.ts';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { Button } from '#web/ui/actions/button.tsx';
 import { SearchBox } from '#web/ui/form/controls/search-box.tsx';
 import { ListTable } from '#web/ui/list/list-table.tsx';
 import { Card } from '#web/ui/page/card.tsx';
@@ -15,11 +17,14 @@ import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { DiscountInput } from './discount-input.tsx';
 import { ProposedDiscount } from './proposed-discount.tsx';
 
+const BrandDiscounts = lazily(() => import('./brand-discounts.tsx'), 'BrandDiscounts');
+
 const PAGE_SIZE = 50;
 
 export function DiscountsTab({ userId }: { userId: string }) {
   const client = useQueryClient();
   const [{ term, page }, setShown] = useState({ term: '', page: 1 });
+  const [isForBrand, setIsForBrand] = useState(false);
   const query = { page, per_page: PAGE_SIZE };
   const products = useList(
     term.length >= MIN_SEARCH_LENGTH
@@ -73,13 +78,17 @@ export function DiscountsTab({ userId }: { userId: string }) {
       }
       padded={false}
       actions={
-        <SearchBox
-          className="w-full sm:w-72"
-          label="Search products"
-          placeholder="Search products..."
-          value={term}
-          onSearch={(next) => setShown({ term: next, page: 1 })}
-        />
+        <>
+          <SearchBox
+            className="w-full sm:w-72"
+            label="Search products"
+            placeholder="Search products..."
+            value={term}
+            onSearch={(next) => setShown({ term: next, page: 1 })}
+          />
+          {mayDecide && <Button onClick={() => setIsForBrand(true)}>Set for a brand</Button>}
+          {isForBrand && <BrandDiscounts userId={userId} onClose={() => setIsForBrand(false)} />}
+        </>
       }
     >
       <ListTable
