@@ -149,7 +149,9 @@ async function processesOf(part: PartName, dataDir: string): Promise<number[]> {
   if (part !== 'Postgres') {
     const entry = `/${PART_ENTRIES[part]}`;
     return processes
-      .filter(({ parent, command }) => parent === process.pid && command.endsWith(entry))
+      .filter(
+        ({ parent, command }) => parent === process.pid && command.split(' ').some((word) => word.endsWith(entry)),
+      )
       .map(({ pid }) => pid);
   }
   const text = await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '');
