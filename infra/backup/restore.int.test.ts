@@ -187,8 +187,11 @@ async function spoil(file: string, run: () => Promise<unknown>): Promise<void> {
   const at = Math.floor(spoilt.length / 2);
   spoilt[at] = (spoilt[at] ?? 0) ^ 1;
   await writeFile(file, spoilt);
-  await run();
-  await writeFile(file, whole);
+  try {
+    await run();
+  } finally {
+    await writeFile(file, whole);
+  }
 }
 
 const escaped = (text: string): string => text.replace(/[.[\]]/g, '\\$&');

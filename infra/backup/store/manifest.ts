@@ -130,7 +130,12 @@ export async function readRecords(from: Destination, count?: number): Promise<re
     const record = parseRecord(SegmentRecord, name, await from.get(name));
     const before = records.at(-1);
     if (record.number !== number || record.previous !== hashOfRecord(before)) {
-      throw new BackupError(`${name} is damaged: it does not follow from the one before it.`);
+      const earlier = `${segmentName(number - 1)}.json`;
+      throw new BackupError(
+        number === 0
+          ? `${name} is damaged: the backup does not begin with it.`
+          : `${earlier} or ${name} is damaged: the second does not follow from the first.`,
+      );
     }
     records.push(record);
   }

@@ -20,7 +20,7 @@ import { ONE_PIXEL_PNG } from './pictures.ts';
 import { startTestApp } from './test-app.ts';
 
 /** Requests to each route by each caller; FUZZ_RUNS=500 sends more. A failure prints the request. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 10);
 /** Additional requests of each other role. The owner's requests test the input of a route. */
 const RUNS_OF_A_ROLE = Math.ceil(RUNS / 8);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260);
