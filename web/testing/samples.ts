@@ -6,6 +6,7 @@ import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
 import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
 import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
 import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
+import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
 import type { Product } from '#bff/contract/shop/catalogue.ts';
 import type { AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts';
@@ -228,6 +229,14 @@ export const steamCard = (change: Partial<Product> = {}): Product => ({
   images: [],
   isPermanentOutOfStock: false,
   variant: { id: idOf(71), name: '$50', price: usd(5_000n), stock_amount: 9 },
+  ...change,
+});
+
+/** The same to administrators, without a code in stock. */
+export const adminProduct = (change: Partial<AdminProduct> = {}): AdminProduct => ({
+  ...steamCard(),
+  ...{ currency: 'USD', stock_total: 0, stock_reserved: 0, stock_sold: 0, is_archived: false },
+  ...{ waiting_price: null, created_at: AT, updated_at: AT },
   ...change,
 });
 

@@ -4,7 +4,7 @@ import { directivesOf, statementsOf } from './statements.ts';
 
 export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
-/** Whoever comes after a migration that waits for a table waits with it, so it waits for a moment, and tries again. */
+/** A migration that waits for a table blocks every later query of that table. So it gives up after this time and tries again. */
 const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;
 const MAX_TRIES = 60;

@@ -96,8 +96,8 @@ export async function migrate(
 }
 
 /**
- * Until no other process migrates. It asks again and again: whoever waits within a statement holds a snapshot, and an index
- * that is built concurrently waits for that.
+ * Returns when no other process migrates. It polls, because a statement that waits for a lock keeps its snapshot, and `create index
+ * concurrently` waits for each older snapshot.
  */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {

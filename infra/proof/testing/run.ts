@@ -167,8 +167,8 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
 }
 
 /**
- * Shares the files out, so that those of a folder, which are of a kind, are in different processes. Those that are alone take longest, so they
- * begin: at the end the other processes would wait for them.
+ * Shares the files out, so that those of a folder, which are of a kind, are in different processes. Files that run alone take longest, so
+ * they run first: at the end nothing else is left to run beside them.
  */
 function inTurns(files: readonly string[]): string[][] {
   const together = files.filter((file) => !isAlone(file));

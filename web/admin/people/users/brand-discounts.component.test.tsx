@@ -4,34 +4,14 @@ import { screen, within } from '@testing-library/react';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import { type Answers, refusal } from '#web/testing/network.ts';
 import { pressRepeatedly, renderScreen } from '#web/testing/render.tsx';
-import { idOf } from '#web/testing/samples.ts';
+import { AT, adminProduct, idOf } from '#web/testing/samples.ts';
 import { BrandDiscounts } from './brand-discounts.tsx';
 
-const AT = '2026-11-20T10:00:00.000Z';
 const USER = idOf(1);
 const ROUTE = 'POST /admin/discounts';
 
-const product = (index: number, of: Partial<AdminProduct> = {}): AdminProduct => ({
-  id: idOf(60 + index),
-  name: `Steam $${index}0`,
-  short_description: null,
-  description: null,
-  category_name: 'Gaming',
-  brand_name: 'Steam',
-  region: 'uk',
-  images: [],
-  isPermanentOutOfStock: false,
-  variant: null,
-  currency: '',
-  stock_total: 0,
-  stock_reserved: 0,
-  stock_sold: 0,
-  is_archived: false,
-  waiting_price: null,
-  created_at: AT,
-  updated_at: AT,
-  ...of,
-});
+const product = (index: number, of: Partial<AdminProduct> = {}) =>
+  adminProduct({ id: idOf(60 + index), name: `Steam $${index}0`, variant: null, ...of });
 const BRAND = { image_url: null, color: '#112233', glyph: 'gift', products_count: 5, created_at: AT, updated_at: AT };
 const brand = (id: number, title: string) => ({ ...BRAND, id, title, image: null }) as never;
 

@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { screen, waitFor } from '@testing-library/react';
-import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
-import { idOf, ownerSession } from '#web/testing/samples.ts';
+import { AT, adminProduct, idOf, ownerSession } from '#web/testing/samples.ts';
 import { DiscountsTab } from './discounts-tab.tsx';
 
-const AT = '2026-11-20T10:00:00.000Z';
-const bare: AdminProduct = {
-  id: idOf(60),
-  name: 'Steam $50',
-  short_description: null,
-  description: null,
-  category_name: 'Gaming',
-  brand_name: 'Steam',
-  region: 'uk',
-  images: [],
-  isPermanentOutOfStock: false,
-  variant: null,
-  currency: '',
-  stock_total: 0,
-  stock_reserved: 0,
-  stock_sold: 0,
-  is_archived: false,
-  waiting_price: null,
-  created_at: AT,
-  updated_at: AT,
-};
+const bare = adminProduct({ id: idOf(60), name: 'Steam $50', variant: null });
 
 describe('the discounts of a customer', () => {
   it('list a product without a variant as the products do', async () => {

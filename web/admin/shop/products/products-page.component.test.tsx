@@ -4,15 +4,10 @@ import { screen, within } from '@testing-library/react';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import type { Answers } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
-import { AT, ownerSession, steamCard } from '#web/testing/samples.ts';
+import { adminProduct, ownerSession } from '#web/testing/samples.ts';
 import { ProductsPage } from './products-page.tsx';
 
-const product = (change: Partial<AdminProduct> = {}): AdminProduct => ({
-  ...steamCard(),
-  ...{ currency: 'USD', stock_total: 0, stock_reserved: 0, stock_sold: 0, is_archived: true },
-  ...{ waiting_price: null, created_at: AT, updated_at: AT },
-  ...change,
-});
+const product = (change: Partial<AdminProduct> = {}) => adminProduct({ is_archived: true, ...change });
 const meta = { current_page: 1, last_page: 1, per_page: 50, total: 1, from: 1, to: 1 };
 
 describe('products that are not on sale', () => {
