@@ -9,7 +9,6 @@ import { SEND_RECORDS, sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/factors/second-factor-reset.ts';
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
-import type { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
@@ -41,11 +40,6 @@ import { untilPrepared } from '#infra/wiring/until-prepared.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 
 const MAX_CONNECTIONS = 5;
-/**
- * Pictures are resized one at a time: each may take a core and 200 MB. What a process that died left undone is done by the next run, in any
- * process, when its time comes: nothing waits for the lease.
- */
-const ONE_AT_A_TIME = { concurrency: 1, leaseMs: 60_000 };
 // No picture is made twice, so a cache of 50 MB would be useless.
 sharp.cache(false);
 
@@ -73,7 +67,7 @@ const mailed = createProcessCheckpoint(pool, 'money-mails');
 const told = createProcessCheckpoint(pool, SETTINGS_TOLD);
 const issued = createProcessCheckpoint(pool, 'invoices');
 const watchNotary = createNotaryWatch(deps);
-const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promise<unknown>])[] = [
+await jobs.repeat([
   [DELIVER_WEBHOOKS, () => deliverDue(deps)],
   [EXPIRE_ORDERS, () => expireOrders(deps)],
   [MONEY_MAILS_JOB, () => sendMoneyMails(deps, mailed)],
@@ -89,9 +83,7 @@ const repeated: readonly (readonly [ReturnType<typeof repeatedJob>, () => Promis
   [WATCH_LEDGER, createLedgerWatch(deps)],
   [WATCH_NOTARY, () => watchNotary().then(() => mailHeads(deps, config.logHeadsTo.mails))],
   [CLEAN_UP, cleanAll],
-];
-for (const [kind, work] of repeated) jobs.work(kind, async () => void (await work()), ONE_AT_A_TIME);
-for (const [kind] of repeated) await jobs.every(kind, kind.everyMs, {});
+]);
 
 async function cleanAll(): Promise<void> {
   await cleanUp(deps);

@@ -74,7 +74,8 @@ export type WiredBff = {
 /** For processes that send no mails. */
 export const NO_QUEUE: WireParts['queue'] = {
   add: () => Promise.reject(new Error('This process queues no jobs.')),
-  counts: async () => ({ waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 }),
+  counts: async (kinds) =>
+    kinds.map(({ name }) => ({ ...{ name, waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 } })),
   failureOf: async () => null,
 };
 
@@ -160,7 +161,7 @@ export async function wireBff(
 }
 
 const jobsOn = (queue: WireParts['queue'], vault: Parameters<typeof removeMentioning>[0]): BffDeps['jobs'] => ({
-  queues: () => Promise.all(JOB_KINDS.map(async (kind) => ({ name: kind.name, ...(await queue.counts(kind)) }))),
+  queues: () => queue.counts(JOB_KINDS),
   mailFailure: (id) => queue.failureOf(SEND_MAIL, id),
   removeMentioning: (texts) => removeMentioning(vault, texts),
 });

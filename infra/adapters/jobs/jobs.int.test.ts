@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
-import { createJobs } from './jobs.ts';
+import { createJobs, type Jobs } from './jobs.ts';
 
 const GREETING = { name: 'greeting', schema: z.object({ name: z.string() }), backoffMs: 10, attempts: 3 };
 
@@ -27,7 +28,7 @@ describe('jobs on Postgres', async () => {
     await jobs.add(kind, { name: 'Anna' }, { id: 'mail:1' });
     await jobs.add(kind, { name: 'Anna' }, { id: 'mail:1' });
     await jobs.add(kind, { name: 'Ben' });
-    await eventually(async () => assert.equal((await jobs.counts(kind)).completed, 2));
+    await eventually(async () => assert.equal((await countOf(jobs, kind)).completed, 2));
     assert.deepEqual(done.sort(), ['Anna', 'Ben']);
   });
 
@@ -38,11 +39,10 @@ describe('jobs on Postgres', async () => {
       attempts += 1;
       throw new Error('the mail server is away');
     });
-    await jobs.add(kind, { name: 'Anna' });
-    await eventually(async () => assert.equal((await jobs.counts(kind)).failed, 1));
+    await jobs.add(kind, { name: 'Anna' }, { id: 'mail:1' });
+    await eventually(async () => assert.equal((await countOf(jobs, kind)).failed, 1));
     assert.equal(attempts, 3);
-    const [failure] = await jobs.failed(kind);
-    assert.equal(failure?.reason, 'the mail server is away');
+    assert.equal(await jobs.failureOf(kind, 'mail:1'), 'the mail server is away');
     // It is counted a moment after it is stored.
     await eventually(() => assert.match(logged.join(''), /a job failed for good/));
   });
@@ -58,7 +58,6 @@ describe('jobs on Postgres', async () => {
 
   it('goes on, now, with what was put off while the clock was days ahead', async (test) => {
     const kind = { ...GREETING, name: 'ahead', backoffMs: 60_000 };
-    const repeating = { ...GREETING, name: 'repeating-ahead' };
     const other = createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 50 });
     const attempts: number[] = [];
     let runs = 0;
@@ -69,28 +68,75 @@ describe('jobs on Postgres', async () => {
         attempts.push(attempt);
         if (attempt === 1) throw new Error('the mail server is away');
       });
-      await other.every(repeating, 100, { name: 'clock' });
+      await other.repeat([[{ name: 'repeating-ahead', everyMs: 100 }, async () => runs++]]);
       await other.add(kind, { name: 'Anna' });
-      await eventually(async () => assert.equal((await other.counts(kind)).delayed, 1));
+      await eventually(async () => assert.equal((await countOf(other, kind)).delayed, 1));
       ahead.mock.restore();
 
       await eventually(() => assert.deepEqual(attempts, [1, 2]));
-      other.work(repeating, async () => {
-        runs += 1;
-      });
-      await eventually(() => assert.ok(runs >= 3));
+      const runsBefore = runs;
+      await eventually(() => assert.ok(runs >= runsBefore + 3));
     } finally {
       await other.close();
     }
   });
 
-  it('repeats a scheduled job', async () => {
+  it('repeats kinds in one queue: each is counted by its name, and one that hangs holds up no other', async () => {
+    const hanging = repeatedJob('hanging', 50);
+    const failing = repeatedJob('failing-again', 50);
+    const other = createJobs({ databaseUrl: database.url, logger });
+    const runs = { hanging: 0, passing: 0 };
+    const held = Promise.withResolvers<void>();
+    await other.repeat([
+      [hanging, () => (runs.hanging++ === 0 ? held.promise : Promise.resolve())],
+      [failing, () => Promise.reject(new Error('the disk is full'))],
+      [repeatedJob('passing', 50), async () => runs.passing++],
+    ]);
+    try {
+      await eventually(() => assert.ok(runs.passing >= 3));
+      // Asked for while it runs: one run follows, not two.
+      await other.add(hanging, {});
+      await other.add(hanging, {});
+      await eventually(async () => assert.ok((await countOf(other, hanging)).completed >= 2));
+      assert.equal(runs.hanging, 1);
+      held.resolve();
+      await eventually(() => assert.ok(runs.hanging >= 2));
+      await eventually(async () => assert.ok((await countOf(other, failing)).delayed >= 1));
+      await eventually(() => assert.match(logged.join(''), /the disk is full.*failing-again.*tried again/));
+    } finally {
+      held.resolve();
+      await other.close();
+    }
+  });
+
+  it('takes kinds over that had a queue each, and the failures there', async () => {
+    const moved = repeatedJob('moved', 60_000);
+    const before = createJobs({ databaseUrl: database.url, logger });
+    // As up to 0.2.0: a queue of its own.
+    const own = { ...moved, everyMs: undefined, attempts: 1 };
+    before.work(own, () => Promise.reject(new Error('the bank is away')));
+    await before.add(own, {});
+    await eventually(async () => assert.equal((await countOf(before, own)).failed, 1));
+    await before.close();
+    await jobs.add(own, {});
     let runs = 0;
-    const kind = { ...GREETING, name: 'repeating' };
-    jobs.work(kind, async () => {
-      runs += 1;
-    });
-    await jobs.every(kind, 50, { name: 'clock' });
-    await eventually(() => assert.ok(runs >= 2));
+    const other = createJobs({ databaseUrl: database.url, logger });
+    try {
+      await other.repeat([[moved, async () => runs++]]);
+      await eventually(() => assert.equal(runs, 1));
+      await eventually(async () =>
+        assert.deepEqual(await countOf(other, moved), {
+          ...{ name: 'moved', waiting: 0, active: 0, delayed: 1, failed: 1, completed: 1 },
+        }),
+      );
+    } finally {
+      await other.close();
+    }
   });
 });
+
+async function countOf(jobs: Jobs, kind: { readonly name: string }) {
+  const [counts] = await jobs.counts([kind]);
+  if (!counts) throw new Error(`${kind.name} is not counted.`);
+  return counts;
+}

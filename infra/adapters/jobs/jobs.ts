@@ -2,46 +2,48 @@ import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { currentCause, timed } from '#core/kernel/work.ts';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
-import { healClockJump } from './clock-watch.ts';
+import { healClockJump, type Schedule } from './clock-watch.ts';
 import { type JobQueue, type JobWorker, openQueues, type WorkOptions } from './queues.ts';
+import { oneRunAtATime, REPEATED, retireOwnQueues } from './repeated.ts';
 
 /** Beside the data of a job: what it follows from, where that is traced. */
 const CAUSE = 'tracedFrom';
 const DEFAULT_ATTEMPTS = 5;
 const DEFAULT_BACKOFF_MS = 2_000;
+const NO_JOBS = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
 const DEFAULT_CONCURRENCY = 4;
+/** What a process that died left undone is done by the next run, in any process, when its time comes: nothing waits for this lease. */
+const REPEATED_LEASE_MS = 60_000;
 /** Renewed by half of it while the job is worked on. Each look for dead processes is a write, which few kinds of jobs need so often. */
 export const LEASE_MS = 5_000;
-/** The system page shows the newest ones. */
-const MAX_FAILED_LISTED = 100;
 /** How often the clock is checked for a step back. Timers do not follow it. */
 const CLOCK_LOOK_EVERY_MS = 10_000;
 
-/** One kind of job, with a queue of its own. `schema` must encode to plain JSON. */
-export type JobKind<Data> = {
+/** One kind of job, with a queue of its own; those that repeat share one. `schema` must encode to plain JSON. */
+export type JobKind<Data> = Retries & {
   readonly name: string;
   readonly schema: z.ZodType<Data>;
-  readonly attempts?: number;
-  readonly backoffMs?: number;
+  readonly everyMs?: number;
 };
+type Retries = { readonly attempts?: number; readonly backoffMs?: number };
+type RepeatedKind = { readonly name: string; readonly everyMs: number };
 
 type JobCounts = { waiting: number; active: number; delayed: number; failed: number; completed: number };
-type FailedJob = { id: string; reason: string; attempts: number; failedAt: Date | null };
 
 export type Jobs = {
   /** Queues a job. Adding the same `id` again changes nothing while the first job is queued, running or remembered. */
   add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
-  /** Runs a kind repeatedly, once for all processes that request it. */
-  every<Data>(kind: JobKind<Data>, intervalMs: number, data: Data): Promise<void>;
+  /** Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. */
+  repeat(works: readonly (readonly [RepeatedKind, () => Promise<unknown>])[]): Promise<void>;
   /** Starts working on a kind. A handler that throws is retried; it must be idempotent. */
   work<Data>(
     kind: JobKind<Data>,
     handler: (data: Data, job: { id: string; attempt: number }) => Promise<void>,
     options?: WorkOptions,
   ): void;
-  counts(kind: JobKind<never> | JobKind<unknown>): Promise<JobCounts>;
-  /** The latest failures, newest first. */
-  failed(kind: JobKind<never> | JobKind<unknown>, limit?: number): Promise<FailedJob[]>;
+  counts<Name extends string>(
+    kinds: readonly { readonly name: Name }[],
+  ): Promise<({ readonly name: Name } & JobCounts)[]>;
   /** Why the last attempt at a job failed; null where none did, and where it is not known any more. */
   failureOf(kind: JobKind<never> | JobKind<unknown>, id: string): Promise<string | null>;
   /** Waits for running jobs, then closes the connections. */
@@ -56,22 +58,36 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
   const backend = openQueues(options.databaseUrl, onError);
   const queues = new Map<string, JobQueue>();
   const workers: JobWorker[] = [];
-  const repeated = new Map<string, { readonly everyMs: number; readonly schedule: () => Promise<unknown> }>();
+  let schedules: readonly Schedule[] = [];
 
   const stopLooking = repeatedly(clockLookEveryMs, onError, async () => {
-    if (workers.length === 0) return;
-    for (const [name, queue] of queues) await healClockJump(queue, name, repeated.get(name));
+    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules);
   });
 
-  function queueOf(kind: { name: string; attempts?: number; backoffMs?: number }) {
-    const existing = queues.get(kind.name);
-    if (existing) return existing;
-    const queue = backend.queue(kind.name, {
-      attempts: kind.attempts ?? DEFAULT_ATTEMPTS,
-      backoffMs: kind.backoffMs ?? DEFAULT_BACKOFF_MS,
-    });
-    queues.set(kind.name, queue);
+  function queueNamed(name: string) {
+    const queue = queues.get(name) ?? backend.queue(name);
+    queues.set(name, queue);
     return queue;
+  }
+  const queueOf = (kind: { name: string; everyMs?: number }) =>
+    queueNamed(kind.everyMs === undefined ? kind.name : REPEATED);
+
+  function startWorker(
+    queue: string,
+    handle: (job: { name: string; id: string; data: unknown; attempt: number }) => Promise<unknown>,
+    options: Required<WorkOptions>,
+  ): void {
+    const worker = backend.worker(
+      queue,
+      async ({ name, id = '', data, attemptsMade }) => {
+        const { [CAUSE]: cause, ...rest } = data as Readonly<Record<string, unknown>>;
+        const work = () => handle({ name, id, data: rest, attempt: attemptsMade + 1 });
+        await timed('job', name, work, typeof cause === 'string' ? [cause] : undefined);
+      },
+      options,
+    );
+    logFailures(worker, logger);
+    workers.push(worker);
   }
 
   return {
@@ -80,52 +96,36 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       const cause = currentCause();
       const encoded = kind.schema.encode(data) as object;
       await queueOf(kind).add(kind.name, cause === undefined ? encoded : { ...encoded, [CAUSE]: cause }, {
-        jobId: keyOf(id),
+        ...{ jobId: keyOf(id), ...retriesOf(kind) },
         ...(delayMs === undefined ? {} : { delay: delayMs }),
       });
     },
-    async every(kind, intervalMs, data) {
-      const schedule = () =>
-        queueOf(kind).upsertJobScheduler(
-          kind.name,
-          { every: intervalMs },
-          { name: kind.name, data: kind.schema.encode(data) },
-        );
-      await schedule();
-      repeated.set(kind.name, { everyMs: intervalMs, schedule });
+    async repeat(works) {
+      const names = works.map(([{ name }]) => name);
+      await retireOwnQueues(backend.pool, names);
+      const queue = queueNamed(REPEATED);
+      schedules = works.map(([{ name, everyMs }]) => ({
+        ...{ name, everyMs },
+        start: () => queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: retriesOf({}) }),
+      }));
+      for (const { start } of schedules) await start();
+      const runs = new Map(works.map(([{ name }, work]) => [name, oneRunAtATime(work)]));
+      // A kind that only another version knows waits for its next run there.
+      startWorker(REPEATED, async ({ name }) => runs.get(name)?.(), {
+        concurrency: works.length,
+        leaseMs: REPEATED_LEASE_MS,
+      });
     },
     work(kind, handler, { concurrency = DEFAULT_CONCURRENCY, leaseMs = LEASE_MS } = {}) {
-      const worker = backend.worker(
-        kind.name,
-        async ({ id = '', data, attemptsMade }) => {
-          const { [CAUSE]: cause, ...rest } = data as Readonly<Record<string, unknown>>;
-          const work = () => handler(kind.schema.parse(rest), { id, attempt: attemptsMade + 1 });
-          await timed('job', kind.name, work, typeof cause === 'string' ? [cause] : undefined);
-        },
-        { concurrency, leaseMs },
+      startWorker(kind.name, ({ data, ...job }) => handler(kind.schema.parse(data), job), { concurrency, leaseMs });
+    },
+    async counts(kinds) {
+      const { rows } = await backend.pool.query<{ name: string; counts: Partial<JobCounts> }>(
+        `select name, json_object_agg(state, jobs) as counts
+         from (select name, state, count(*) as jobs from job group by 1, 2) as counted group by 1`,
       );
-      logFailures(worker, kind.name, logger);
-      workers.push(worker);
-    },
-    async counts(kind) {
-      const counts = await queueOf(kind).getJobCounts('waiting', 'active', 'delayed', 'failed', 'completed');
-      const of = (name: string) => Number(counts[name] ?? 0);
-      return {
-        waiting: of('waiting'),
-        active: of('active'),
-        delayed: of('delayed'),
-        failed: of('failed'),
-        completed: of('completed'),
-      };
-    },
-    async failed(kind, limit = MAX_FAILED_LISTED) {
-      const jobs = await queueOf(kind).getFailed(0, Math.min(limit, MAX_FAILED_LISTED) - 1);
-      return jobs.map((job) => ({
-        id: job.id ?? '',
-        reason: job.failedReason,
-        attempts: job.attemptsMade,
-        failedAt: job.finishedOn === undefined ? null : new Date(Number(job.finishedOn)),
-      }));
+      const counts = new Map(rows.map((row) => [row.name, row.counts]));
+      return kinds.map(({ name }) => ({ name, ...NO_JOBS, ...counts.get(name) }));
     },
     failureOf: async (kind, id) => (await queueOf(kind).getJob(keyOf(id)))?.failedReason || null,
     async close() {
@@ -136,6 +136,11 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
     },
   };
 }
+
+const retriesOf = ({ attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS }: Retries) => ({
+  attempts,
+  backoff: { type: 'exponential', delay: backoffMs },
+});
 
 /** BullMQ builds keys with colons and refuses them in ids. */
 const keyOf = (id: string) => id.replaceAll(':', '-');
@@ -152,11 +157,11 @@ function repeatedly(everyMs: number, onError: (error: Error) => void, work: () =
   };
 }
 
-function logFailures(worker: JobWorker, kind: string, logger: Logger): void {
+function logFailures(worker: JobWorker, logger: Logger): void {
   worker.on('failed', (job, error) => {
     const attempts = job?.opts.attempts ?? 1;
     const isFinal = (job?.attemptsMade ?? 0) >= attempts;
-    const fields = { err: error, job: kind, jobId: job?.id, attempt: job?.attemptsMade, attempts };
+    const fields = { err: error, job: job?.name, jobId: job?.id, attempt: job?.attemptsMade, attempts };
     if (isFinal) logger.error(fields, 'a job failed for good');
     else logger.warn(fields, 'a job failed and will be tried again');
   });

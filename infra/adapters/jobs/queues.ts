@@ -10,7 +10,7 @@ import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */
-const MAX_CONNECTIONS = 20;
+const MAX_CONNECTIONS = 8;
 /** Finished jobs that are kept, for the system page and to recognise repetitions. */
 const KEPT_COMPLETED = 1_000;
 const KEPT_FAILED = 5_000;
@@ -34,14 +34,9 @@ export type WorkOptions = {
   /** A process that dies keeps the jobs that it works on for this long; then another one repeats them. */
   readonly leaseMs?: number;
 };
-type Handled = { id?: string | undefined; data: unknown; attemptsMade: number };
+type Handled = { name: string; id?: string | undefined; data: unknown; attemptsMade: number };
 
-const jobOptions = (retry: { attempts: number; backoffMs: number }) => ({
-  attempts: retry.attempts,
-  backoff: { type: 'exponential', delay: retry.backoffMs },
-  removeOnComplete: KEPT_COMPLETED,
-  removeOnFail: KEPT_FAILED,
-});
+const defaultJobOptions = { removeOnComplete: KEPT_COMPLETED, removeOnFail: KEPT_FAILED };
 
 /** Queues and workers of BullMQ on tables in Postgres. */
 export function openQueues(databaseUrl: string, onError: (error: Error) => void) {
@@ -59,12 +54,9 @@ export function openQueues(databaseUrl: string, onError: (error: Error) => void)
   // A connection that breaks between two statements of BullMQ must not end the process: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    queue(name: string, retry: { attempts: number; backoffMs: number }) {
-      const queue: JobQueue = new Queue(
-        name,
-        { connection: pool, defaultJobOptions: jobOptions(retry) },
-        createPostgresBackend,
-      );
+    pool,
+    queue(name: string) {
+      const queue: JobQueue = new Queue(name, { connection: pool, defaultJobOptions }, createPostgresBackend);
       queue.on('error', onError);
       return queue;
     },

@@ -30,7 +30,7 @@ describe('sealed jobs', async () => {
       read.push(text);
       if (read.length === 1) throw new Error('the mail server is away');
     });
-    await eventually(async () => assert.equal((await jobs.counts(LETTER)).completed, 1));
+    await eventually(async () => assert.equal((await jobs.counts([LETTER]))[0]?.completed, 1));
     assert.deepEqual(read, ['the link', 'the link']);
     assert.equal((await pool.query('select from app.job_payload')).rowCount, 0);
   });

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+
+/** The queue of all kinds that repeat, with one worker in each process. */
+export const REPEATED = 'repeated';
+
+/** One run at a time. One that is asked for meanwhile follows at once, and however many are asked for, it is one. */
+export function oneRunAtATime(work: () => Promise<unknown>): () => Promise<void> {
+  let isRunning = false;
+  let isAskedFor = false;
+  return async () => {
+    isAskedFor = true;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      while (isAskedFor) {
+        isAskedFor = false;
+        await work();
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+}
+
+/**
+ * Up to 0.2.0 each of these kinds had a queue of its own. Their failures are kept; what waits there is not needed, since each run looks for
+ * its work. A process of that version, while it still runs, schedules its own again within seconds.
+ */
+export async function retireOwnQueues(pool: pg.Pool, kinds: readonly string[]): Promise<void> {
+  await pool.query(
+    `with moved as (update job set queue = $2 where queue = any($1) and state = 'failed'),
+       dropped as (delete from scheduler where queue = any($1))
+     delete from job where queue = any($1) and state in ('waiting', 'delayed', 'completed')`,
+    [kinds, REPEATED],
+  );
+}
