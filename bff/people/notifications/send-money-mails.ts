@@ -9,10 +9,10 @@ import { presentWithdrawal } from '#bff/money/withdrawals/present.ts';
 import { invoiceMinute } from '#bff/papers/invoices/dates.ts';
 import { type MoneyMailFacts, moneyMail } from '#bff/papers/mails/money-mails.ts';
 import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
+import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { areBuilt, lastPlace, placeAt, positionAfter } from '#projections/models/audit-places.ts';
 import { findDeposit } from '#projections/models/deposits.ts';
-import { findOrder } from '#projections/models/orders.ts';
 import { findWithdrawal } from '#projections/models/withdrawals.ts';
 import { isMailOff } from './mail-choices.ts';
 
@@ -35,6 +35,7 @@ const EVENTS = Object.keys(KIND_OF_EVENT) as [MailedEvent, ...MailedEvent[]];
 type Checkpoint = Pick<CheckpointPort, 'load' | 'save'>;
 type Deps = Pick<BffDeps, 'database' | 'mails' | 'notes' | 'clock' | 'config' | 'rules' | 'settings'>;
 type Told = { readonly customerId: string; readonly facts: MoneyMailFacts };
+type ToldOrders = ReadonlyMap<string, Told & { readonly isDelivered: boolean }>;
 
 /**
  * Mails customers what happened to their money since the last run, and warns of orders that are about to be cancelled. The first run begins
@@ -59,17 +60,24 @@ async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<num
     select position, event_id as "eventId", type, object_id as "objectId" from read.audit_events
     where type = any(${sql.array([...EVENTS], 'text')}) and position > ${after}
     order by position limit ${MAX_MAILS_PER_RUN}`);
+  const orders = await tellOfOrders(deps, happened);
   let sent = 0;
-  for (const { position, eventId, type, objectId } of happened) {
-    const told = await tellOf(deps, type, objectId);
-    if (told && (await send(deps, KIND_OF_EVENT[type], told, `${KIND_OF_EVENT[type]}-${eventId}`))) sent += 1;
-    await checkpoint.save((await placeAt(deps.database, position)) ?? { position, event: null });
+  let done = after;
+  try {
+    for (const { position, eventId, type, objectId } of happened) {
+      const told = await tellOf(deps, type, objectId, orders);
+      if (told && (await send(deps, KIND_OF_EVENT[type], told, `${KIND_OF_EVENT[type]}-${eventId}`))) sent += 1;
+      done = position;
+    }
+  } finally {
+    // Once a run: who is killed before it sends the same mails again, and each of those is queued once.
+    if (done > after) await checkpoint.save((await placeAt(deps.database, done)) ?? { position: done, event: null });
   }
   return sent;
 }
 
 /** Undefined where the object is gone. */
-async function tellOf(deps: Deps, type: MailedEvent, id: string): Promise<Told | undefined> {
+async function tellOf(deps: Deps, type: MailedEvent, id: string, orders: ToldOrders): Promise<Told | undefined> {
   const { database, notes, config } = deps;
   if (type === 'DepositApproved' || type === 'DepositRejected') {
     const view = await findDeposit(database, id);
@@ -86,45 +94,61 @@ async function tellOf(deps: Deps, type: MailedEvent, id: string): Promise<Told |
     const url = `${config.publicUrl}/withdraw?open=${id}`;
     return { customerId: view.customerId, facts: { reference, amount: amount.formatted, reason: user_notes, url } };
   }
-  const told = await tellOfOrder(deps, id);
+  const told = orders.get(id);
   // An order that is delivered as it is paid gets one mail: that its codes are ready.
   return type === 'OrderPaid' && told?.isDelivered ? undefined : told;
 }
 
-async function tellOfOrder(
+const OrderRow = z.object({
+  ...{
+    orderId: z.uuid(),
+    customerId: z.uuid(),
+    number: z.string(),
+    total: z.bigint(),
+    currency: z.enum(CURRENCY_CODES),
+  },
+  isDelivered: z.boolean(),
+});
+
+/** Those of these objects that are orders, in one look. */
+async function tellOfOrders(
   { database, config }: Deps,
-  id: string,
-): Promise<(Told & { isDelivered: boolean }) | undefined> {
-  const order = await findOrder(database, id);
-  if (!order) return undefined;
-  const amount = formatMoney(money(order.total, order.currency));
-  return {
-    customerId: order.customerId,
-    isDelivered: order.fulfilledAt !== null,
-    facts: { reference: order.number, amount, url: `${config.publicUrl}/orders/${id}` },
-  };
+  objects: readonly { readonly objectId: string }[],
+): Promise<ToldOrders> {
+  const ids = objects.map(({ objectId }) => objectId);
+  const rows = await database.any(sql.type(OrderRow)`
+    select order_id as "orderId", customer_id as "customerId", number, total, currency, fulfilled_at is not null as "isDelivered"
+    from read.orders where order_id = any(${sql.array(ids, 'uuid')})`);
+  return new Map(
+    rows.map(({ orderId, customerId, number, total, currency, isDelivered }) => {
+      const amount = formatMoney(money(total, currency));
+      const facts = { reference: number, amount, url: `${config.publicUrl}/orders/${orderId}` };
+      return [orderId, { customerId, isDelivered, facts }];
+    }),
+  );
 }
 
-const Expiring = z.object({ orderId: z.uuid(), expiresAt: z.date() });
+const Expiring = z.object({ objectId: z.uuid(), expiresAt: z.date() });
 
 /** Each order is warned of once, in the hours before it expires that the policy names. */
 async function warnOfExpiry(deps: Deps): Promise<number> {
   const now = deps.clock();
   const until = new Date(now.getTime() + deps.rules().orderWarningHours * 3_600_000);
   const expiring = await deps.database.any(sql.type(Expiring)`
-    select order_id as "orderId", expires_at as "expiresAt" from read.orders
+    select order_id as "objectId", expires_at as "expiresAt" from read.orders
     where payment_status = 'pending' and expires_at > ${sql.timestamp(now)} and expires_at <= ${sql.timestamp(until)}
       and not exists (select from app.order_expiry_warning warning where warning.order_id = orders.order_id)
     order by expires_at limit ${MAX_MAILS_PER_RUN}`);
+  const orders = await tellOfOrders(deps, expiring);
   let sent = 0;
-  for (const { orderId, expiresAt } of expiring) {
-    const told = await tellOfOrder(deps, orderId);
+  for (const { objectId, expiresAt } of expiring) {
+    const told = orders.get(objectId);
     if (!told) continue;
     const facts = { ...told.facts, until: invoiceMinute(expiresAt) };
-    if (await send(deps, 'order-expiring', { ...told, facts }, `order-expiring-${orderId}`)) sent += 1;
+    if (await send(deps, 'order-expiring', { ...told, facts }, `order-expiring-${objectId}`)) sent += 1;
     await deps.database.query(sql.void`
       insert into app.order_expiry_warning (order_id, customer_id, warned_at)
-      select ${orderId}::uuid, customer_id, ${sql.timestamp(now)} from app.account where customer_id = ${told.customerId}
+      select ${objectId}::uuid, customer_id, ${sql.timestamp(now)} from app.account where customer_id = ${told.customerId}
       on conflict do nothing`);
   }
   return sent;
