@@ -10,6 +10,9 @@ type TableState = {
   /** By key; undefined is a row that is known to be missing. */
   cached: Map<string, Row | undefined>;
   removed: Map<string, Row>;
+  /** Rows that the table has: they were read, or written by an earlier batch. */
+  changed: Map<string, Row>;
+  /** Rows that it may not have. */
   put: Map<string, Row>;
   increased: Map<string, Record<string, Value>>;
   appended: Row[];
@@ -85,9 +88,11 @@ function rowsIn(stateOf: (table: Table) => TableState): Rows {
   const put = (table: Table, row: Row) => {
     const state = stateOf(table);
     const text = keyTextOf(table, row);
-    table.onChange?.(rows, state.cached.get(text), row);
+    const before = state.cached.get(text);
+    table.onChange?.(rows, before, row);
     state.cached.set(text, row);
-    state.put.set(text, row);
+    const isThere = before !== undefined && !state.put.has(text);
+    state[isThere ? 'changed' : 'put'].set(text, row);
   };
   const rows: Rows = {
     get: (table, ...key) => get(table, key) as never,
@@ -109,6 +114,7 @@ function rowsIn(stateOf: (table: Table) => TableState): Rows {
       table.onChange?.(rows, row, undefined);
       state.cached.set(text, undefined);
       state.put.delete(text);
+      state.changed.delete(text);
       state.removed.set(text, row);
     },
     append: (table, row) => void stateOf(table).appended.push(row),
@@ -123,31 +129,38 @@ function rowsIn(stateOf: (table: Table) => TableState): Rows {
   return rows;
 }
 
-const noChanges = () => ({ removed: new Map(), put: new Map(), increased: new Map(), appended: [] });
+const noChanges = () => ({
+  ...{ removed: new Map(), changed: new Map(), put: new Map(), increased: new Map(), appended: [] },
+});
 
-function writesOf(schema: string, table: Table, { removed, put, increased, appended }: TableState): string[] {
+/** A row that is there is updated: `on conflict` would note in Postgres' log that it is locked, too. */
+function writesOf(schema: string, table: Table, changes: TableState): string[] {
+  const { removed, changed, put, increased, appended } = changes;
   const name = qualified(schema, table.name);
   const columns = list(Object.keys(table.columns));
+  const isSame = sameKey(table.key, 't', 'g');
   const unlessEmpty = (rows: readonly Row[], statement: (from: string) => string): string[] =>
     rows.length === 0 ? [] : [statement(recordset(schema, table, rows))];
   const insert = (from: string) => `insert into ${name} as t (${columns}) select ${columns} from ${from}`;
-  const upsert = (newValue: (column: string) => string) => (from: string) => {
-    const changes = othersOf(table).map((column) => `${quoted(column)} = ${newValue(quoted(column))}`);
-    return `${insert(from)} on conflict (${list(table.key)}) do update set ${changes.join(', ')}`;
-  };
+  const sets = (newValue: (column: string) => string) =>
+    `set ${othersOf(table).map((column) => `${quoted(column)} = ${newValue(quoted(column))}`)}`;
   return [
+    ...unlessEmpty([...removed.values()], (from) => `delete from ${name} t using ${from} g where ${isSame}`),
     ...unlessEmpty(
-      [...removed.values()],
-      (from) => `delete from ${name} t using ${from} g where ${sameKey(table.key, 't', 'g')}`,
+      [...changed.values()],
+      (from) => `update ${name} t ${sets((column) => `g.${column}`)} from ${from} g where ${isSame}`,
     ),
     ...unlessEmpty(
       [...put.values()],
-      upsert((column) => `excluded.${column}`),
+      (from) => `${insert(from)} on conflict (${list(table.key)}) do update ${sets((column) => `excluded.${column}`)}`,
     ),
     ...unlessEmpty(appended, insert),
     ...unlessEmpty(
       [...increased.values()],
-      upsert((column) => `t.${column} + excluded.${column}`),
+      (from) => `with g as (select * from ${from}), increased as (
+          update ${name} t ${sets((column) => `t.${column} + g.${column}`)} from g where ${isSame}
+          returning ${table.key.map((column) => `g.${quoted(column)}`)})
+        ${insert(`g where not exists (select from increased t where ${isSame})`)}`,
     ),
   ];
 }
