@@ -1,13 +1,15 @@
+import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
-import { DomainError } from '#core/kernel/errors.ts';
+import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import { followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
-import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import { type LogPlace, placeOf } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import {
   isOfSettings,
   NO_SETTINGS,
+  readSettings,
   SETTINGS_UNREAD,
   type SettingsReader,
   settingsAfter,
@@ -40,7 +42,7 @@ export async function followSettings({
   const following = followFromCheckpoint({
     ...{ store, logger, signal: stopping.signal, prefixes: [`settings-${SETTINGS_ID}`] },
     checkpoint: {
-      load: async () => place,
+      load: async () => place ?? (await begin()),
       save: async () => {},
       async noteHalt(reason) {
         problem = reason;
@@ -61,6 +63,24 @@ export async function followSettings({
       if (state === 'stopped') first.resolve();
     },
   });
+
+  /** Reads their own stream, so that the log need not be searched for them: it is followed from its present end. */
+  async function begin(): Promise<LogPlace | null> {
+    for await (const newest of store.readAll({ direction: 'backwards', prefixes: STREAM_PREFIXES, maxCount: 1 })) {
+      try {
+        const events = await readSettings(store);
+        settings = settingsAfter(
+          NO_SETTINGS,
+          events.filter(({ position }) => position <= newest.position),
+        );
+        place = placeOf(newest);
+      } catch (error) {
+        // An event that cannot be read: it is met again by following from the beginning, which stops there.
+        if (isDomainError(error, 'unavailable')) throw error;
+      }
+    }
+    return place;
+  }
 
   const tooLong = setTimeout(() => {
     logger.warn({}, 'the settings could not be read yet: the process starts without them');

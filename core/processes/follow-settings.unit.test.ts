@@ -33,3 +33,21 @@ it('settings are refused while the log does not have their last event, as on a n
   assert.equal(settings.now().values.seller?.name, 'Paper');
   await settings.close();
 });
+
+it('settings are read from their stream at a start, and the log from its end: what it has else is not read again', async () => {
+  const { store, send } = createTestLedger();
+  await send({ type: 'AdoptSettings', section: 'seller', value: SELLER, why: 'First' });
+  const { position } = await send({
+    ...{ type: 'OpenWallet', walletId: randomUUID(), customerId: randomUUID(), currency: 'USD' },
+  });
+  const begunAfter: (bigint | null)[] = [];
+  const { subscribe } = store;
+  store.subscribe = (options) => {
+    begunAfter.push(options.after);
+    return subscribe(options);
+  };
+  const settings = await followSettings({ store, logger: silentLogger });
+  assert.deepEqual(begunAfter, [position]);
+  assert.equal(settings.now().values.seller?.name, 'Ink');
+  await settings.close();
+});
