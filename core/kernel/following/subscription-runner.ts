@@ -106,22 +106,22 @@ export async function runSubscription<Event>(options: SubscriptionOptions<Event>
     const restart = new AbortController();
     let heardAt = Date.now();
     let isBusy = false;
+    const isBehind = createEndWatch(store, prefixes, limits.watchdogEvents);
     const watchdog = setInterval(async () => {
       if (isBusy || Date.now() - heardAt < limits.silenceMs) return;
       heardAt = Date.now();
       try {
-        const end = await endOfLog(store, prefixes, reached(), limits.watchdogEvents);
+        const missesOne = await isBehind(reached());
         if (isBusy || restart.signal.aborted) return;
-        if (end === 'behind') restart.abort(new Error('the subscription went silent though the log went on'));
+        if (missesOne) restart.abort(new Error('the subscription went silent though the log went on'));
         else report({ caughtUp: true });
       } catch (error) {
         restart.abort(error);
       }
     }, limits.silenceMs / 3);
     try {
-      const either = AbortSignal.any([signal, restart.signal]);
-      const wanted = { after: reached(), prefixes, signal: either, maxItems: limits.batchEvents };
-      for await (const chunk of store.subscribe(wanted)) {
+      const wanted = { after: reached(), prefixes, maxItems: limits.batchEvents };
+      for await (const chunk of store.subscribe({ ...wanted, signal: AbortSignal.any([signal, restart.signal]) })) {
         isBusy = true;
         for (const batch of batchesOf(chunk, limits.batchBytes)) {
           if (signal.aborted) return;
@@ -203,18 +203,20 @@ function* batchesOf(chunk: readonly SubscriptionItem[], maxBytes: number): Gener
   yield batch;
 }
 
-/** A cheap look at the newest events: whether one of ours was not delivered. */
-async function endOfLog(
-  store: EventStore,
-  prefixes: readonly string[],
-  position: bigint | null,
-  maxCount: number,
-): Promise<'current' | 'behind'> {
-  for await (const event of store.readAll({ direction: 'backwards', maxCount })) {
-    if (position !== null && event.position <= position) return 'current';
-    if (prefixes.some((prefix) => event.streamId.startsWith(prefix))) return 'behind';
-  }
-  return 'current';
+/** A cheap look at the newest events, at one first: whether one of ours came after those that were delivered, or looked at before. */
+function createEndWatch(store: EventStore, prefixes: readonly string[], most: number) {
+  let lookedTo = -1n;
+  return async (delivered: bigint | null): Promise<boolean> => {
+    const known = delivered !== null && delivered > lookedTo ? delivered : lookedTo;
+    for (const maxCount of [1, most]) {
+      for await (const { position, streamId } of store.readAll({ direction: 'backwards', maxCount })) {
+        if (position <= known) return false;
+        if (prefixes.some((prefix) => streamId.startsWith(prefix))) return true;
+        if (position > lookedTo) lookedTo = position;
+      }
+    }
+    return false;
+  };
 }
 
 function messageOf(error: unknown): string {

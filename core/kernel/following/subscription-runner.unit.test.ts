@@ -235,6 +235,22 @@ describe('a subscription', () => {
     await run.stop();
   });
 
+  it('reads one event a look while the log stands still, however many of others came after its own', async () => {
+    const store = createInMemoryEventStore();
+    await append(store, 'a-1', 1);
+    await append(store, 'b-1', 50);
+    const looks: (number | undefined)[] = [];
+    const { readAll } = store;
+    store.readAll = (options) => {
+      looks.push(options?.maxCount);
+      return readAll(options);
+    };
+    const run = follow(store);
+    await until(() => looks.length >= 6);
+    assert.deepEqual(looks.slice(0, 6), [1, 200, 1, 1, 1, 1]);
+    await run.stop();
+  });
+
   it('stops at an event that cannot be read, after handing over those before it', async () => {
     const store = createInMemoryEventStore();
     await append(store, 'a-1', 3);
