@@ -1,13 +1,13 @@
 // `npm run delete-demonstration`: says what a demonstration holds, and deletes all of it where nothing in it is real.
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { deletionMark } from '#infra/local/data-dir.ts';
 import { contentOf, deleteData } from '#infra/local/delete-data.ts';
 import { localDataDir } from '#infra/local/paths.ts';
@@ -87,7 +87,7 @@ function refuseElsewhere(): void {
 
 /** When the last batch of invented history ended. */
 async function filledAt(databaseUrl: string): Promise<Date | null> {
-  const client = new pg.Client({ connectionString: databaseUrl, ...connectionLimits() });
+  const client = new PrimaryClient({ connectionString: databaseUrl, ...connectionLimits() });
   await client.connect();
   try {
     const { rows } = await client.query<{ until: string | null }>(

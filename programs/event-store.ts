@@ -4,6 +4,7 @@ import { accounts } from '#infra/adapters/config/accounts.ts';
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { ConfigError, describeProblems } from '#infra/adapters/config/config-error.ts';
 import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
+import { postgresUrl } from '#infra/adapters/config/variables.ts';
 import { filesIn } from '#infra/adapters/crypto/certificates.ts';
 import { usersOf } from '#infra/adapters/eventstore/access.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
@@ -52,9 +53,7 @@ try {
 
 function readEnvironment() {
   const problems = renamedIn(process.env, 'eventStore');
-  const parsed = z
-    .object({ DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }), EVENTSTORE_ACCOUNTS: accounts })
-    .safeParse(process.env);
+  const parsed = z.object({ DATABASE_URL: postgresUrl, EVENTSTORE_ACCOUNTS: accounts }).safeParse(process.env);
   if (!parsed.success || problems.length > 0)
     throw new ConfigError(describeProblems(process.env, parsed.error, problems));
   const users = usersOf(parsed.data.EVENTSTORE_ACCOUNTS);

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import type { MovedPlaces } from './compare-logs.ts';
 import { MoveError } from './copy-log.ts';
 
@@ -29,7 +30,7 @@ export async function movePositions(
   move: string,
   positions: MovedPlaces,
 ): Promise<number | undefined> {
-  const client = new pg.Client(databaseUrl);
+  const client = new PrimaryClient({ connectionString: databaseUrl });
   await client.connect();
   try {
     await refuseRunningStore(client);

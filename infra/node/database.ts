@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { CONNECT_TIMEOUT_MS, READ_CONNECTIONS, STATEMENT_TIMEOUT_MS } from './limits.ts';
 
 /** Anything that runs a statement: the writer's connection, or the readers' pool. */
@@ -43,6 +44,7 @@ function connectionConfig(databaseUrl: string, applicationName: string, settings
 /** Connections for reads. The pool replaces a connection that breaks while idle, so its error is ignored. */
 export function createReadPool(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({
+    Client: PrimaryClient,
     ...connectionConfig(databaseUrl, 'eventstore-node reads', SESSION_SETTINGS),
     max: READ_CONNECTIONS,
   });
@@ -52,5 +54,5 @@ export function createReadPool(databaseUrl: string): pg.Pool {
 
 /** The one connection that writes. The caller connects and ends it. */
 export function createWriteClient(databaseUrl: string): pg.Client {
-  return new pg.Client(connectionConfig(databaseUrl, 'eventstore-node writer', WRITER_SETTINGS));
+  return new PrimaryClient(connectionConfig(databaseUrl, 'eventstore-node writer', WRITER_SETTINGS));
 }

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** What of the demonstration is complete: its data, and what data of before did not have: its settings, and that the log says what it is. */
 type Mark = 'seeded' | 'demonstration-said';
@@ -28,7 +28,7 @@ export async function knownEmails(databaseUrl: string, emails: readonly string[]
 }
 
 async function query(databaseUrl: string, text: string, value: Mark | readonly string[]) {
-  const client = new pg.Client({ connectionString: databaseUrl, ...connectionLimits() });
+  const client = new PrimaryClient({ connectionString: databaseUrl, ...connectionLimits() });
   await client.connect();
   try {
     return await client.query<{ email: string }>(text, [value]);

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import { type NotaryResult, notarise, type ReadLog } from '#core/proofs/notary/notary.ts';
 import { createSigner } from '#core/proofs/sign.ts';
 import type { Config } from '#infra/adapters/config/config.ts';
@@ -8,6 +7,7 @@ import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createPostgresLogBook } from '#infra/adapters/notary/postgres-log-book.ts';
 import { askWitnesses, cosignaturesOf, knownWitnesses, noteConfigured } from '#infra/adapters/notary/witnesses.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { NOTICES_A_LOST_MACHINE } from '#projections/kernel/connection.ts';
 
 /** Any fixed number that nothing else locks. */
@@ -30,7 +30,7 @@ export async function runNotary(
   >,
   { readLog, mayGoOn = false }: { readonly readLog?: ReadLog; readonly mayGoOn?: boolean } = {},
 ): Promise<(NotaryResult & { readonly problems: readonly string[] }) | undefined> {
-  const database = new pg.Client({ connectionString: config.databaseUrl, application_name: 'giftledger-notary' });
+  const database = new PrimaryClient({ connectionString: config.databaseUrl, application_name: 'giftledger-notary' });
   const eventStore = createEventStoreClient(config.eventstoreUrl);
   await database.connect();
   try {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
 import { readMigrations } from '#infra/adapters/postgres/migrate.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 
 const LOOK_EVERY_MS = 1_000;
 /** Postgres' codes for a table that is not there, and for one that this role may not read. */
@@ -26,7 +27,7 @@ export async function untilPrepared(databaseUrl: string, logger: Pick<Logger, 'w
 }
 
 async function whatIsMissing(databaseUrl: string, newest: string | undefined): Promise<string | undefined> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: 'giftledger-start',
     ...connectionLimits(),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Any fixed numbers that nothing else locks; the second half of each lock is the schema's name. */
 const RUNNER_LOCK = 727_010;
@@ -39,7 +40,7 @@ export async function connectWriter(databaseUrl: string, applicationName: string
   types.setTypeParser(pg.types.builtins.INT8, BigInt);
   types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
   types.setTypeParser(pg.types.builtins.DATE, (text) => text);
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: applicationName,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

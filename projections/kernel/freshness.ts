@@ -82,9 +82,14 @@ export function waitForPosition(database: Database, position: bigint, timeoutMs:
   return promise;
 }
 
-/** Whether a listener calls `notifyPosition` with each position: then few reads are needed. */
+/**
+ * Whether a listener calls `notifyPosition` with each position: then few reads are needed. A server that went may come back, or be
+ * followed by a standby, with less than it had shown, because the read models do not wait for their commits: what was reached is read again.
+ */
 export function setListening(database: Database, isListening: boolean): void {
-  pollerOf(database).isListening = isListening;
+  const poller = pollerOf(database);
+  poller.isListening = isListening;
+  if (!isListening) poller.reached = -1n;
 }
 
 /** A notification: the read models have reached this position. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { notifyPosition, setListening } from './freshness.ts';
 import { positionChannel } from './names.ts';
 import type { Database } from './sql.ts';
@@ -14,7 +15,7 @@ const RECONNECT_AFTER_MS = 1_000;
  */
 export async function listenToPosition(databaseUrl: string, database: Database, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       connectionString: databaseUrl,
       application_name: 'giftledger-position-listener',
       keepAlive: true,

@@ -8,7 +8,14 @@ const CATCH_UP_TIMEOUT_MS = 5_000;
  * and died, or stopped waiting, before its write was shown. @throws ApiError 503
  */
 export async function requireCurrent({ eventStore, readModels }: Pick<BffDeps, 'eventStore' | 'readModels'>) {
-  if (await readModels.waitForPosition(await eventStore.headPosition(), CATCH_UP_TIMEOUT_MS)) return;
+  const head = await eventStore.headPosition();
+  // Asked of Postgres itself in the end: another server may have taken over since a position was notified, and be behind it.
+  if (
+    (await readModels.waitForPosition(head, CATCH_UP_TIMEOUT_MS)) &&
+    ((await readModels.freshness())?.position ?? -1n) >= head
+  ) {
+    return;
+  }
   throw new ApiError(
     503,
     NOT_CURRENT,

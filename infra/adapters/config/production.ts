@@ -1,5 +1,6 @@
 import { parse } from 'pg-connection-string';
 import { exampleIn } from '#core/kernel/text/examples.ts';
+import { serversIn } from '#infra/connect/primary.ts';
 import type { Problem } from './config-error.ts';
 import { isLocalHost, isLocalUrl } from './local.ts';
 import { filled } from './parsed.ts';
@@ -58,7 +59,10 @@ const SECRETS: Rules = {
   EVENT_MAC_KEYS: randomKeys,
   NOTARY_KEYS: randomKeys,
 };
-const ADDRESSES: Rules = { DATABASE_URL: unsafeDatabase, EVENTSTORE_URL: unsafeEventStore };
+const ADDRESSES: Rules = {
+  DATABASE_URL: (address) => [...new Set(serversIn(address).flatMap(unsafePostgres))],
+  EVENTSTORE_URL: unsafeEventStore,
+};
 
 /** Everything that a public store must not be started with; empty when PUBLIC_URL is this machine. */
 export function unsafeIn(env: Environment): Problem[] {
@@ -95,7 +99,7 @@ export function unsafeIn(env: Environment): Problem[] {
 }
 
 /** On this machine a password adds nothing to the machine's own access rights. */
-function unsafeDatabase(url: string): string[] {
+function unsafePostgres(url: string): string[] {
   let host: string;
   let password: string;
   try {

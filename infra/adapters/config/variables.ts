@@ -31,10 +31,12 @@ const url = (protocols: string[], example: string) =>
   address(example, (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol));
 
 /**
- * Postgres accepts socket directories as an encoded host, which the URL class refuses: only the scheme is checked here.
+ * Postgres accepts socket directories as an encoded host, and several hosts, which the URL class refuses: only the scheme is checked here, and
+ * that nobody asks for another server than the primary.
  */
-const postgresUrl = address('postgresql://user:password@host:5432/database', (value) =>
-  /^postgres(ql)?:\/\/.+/.test(value),
+export const postgresUrl = address(
+  'postgresql://user:password@host:5432/database',
+  (value) => /^postgres(ql)?:\/\/.+/.test(value) && !/[?&]target_session_attrs=(?!read-write|primary)/.test(value),
 );
 
 /** A cluster's string lists several hosts, which the URL class refuses too. */
@@ -116,7 +118,9 @@ export const variables = z.object({
     .default('info')
     .describe('Least level that is logged.'),
 
-  DATABASE_URL: postgresUrl.describe('Postgres, with the role of the part: read models, accounts, catalogue, jobs.'),
+  DATABASE_URL: postgresUrl.describe(
+    'Postgres, with the role of the part: read models, accounts, catalogue, jobs. With a standby it names both, `postgresql://user:password@one:5432,two:5432/database`: the parts write to the one that is the primary.',
+  ),
   DATABASE_POOL_MAX: positiveInt(10, 'connections').describe(
     'Most connections to Postgres that one pool of a process opens.',
   ),

@@ -8,6 +8,7 @@ import {
 import pg from 'pg';
 import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */
 const MAX_CONNECTIONS = 8;
@@ -42,6 +43,7 @@ const defaultJobOptions = { removeOnComplete: KEPT_COMPLETED, removeOnFail: KEPT
 export function openQueues(databaseUrl: string, onError: (error: Error) => void) {
   // A separate pool: BullMQ needs its schema in the search path and pg's own types, while ours parse int8 as bigint.
   const pool = new pg.Pool({
+    Client: PrimaryClient,
     connectionString: databaseUrl,
     options: `-c search_path=${JOBS_SCHEMA}`,
     application_name: 'giftledger-jobs',

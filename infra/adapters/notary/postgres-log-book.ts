@@ -1,8 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { StreamHead } from '#core/kernel/log/stream-heads.ts';
 import { leafHash, type TileRoot } from '#core/proofs/check/merkle.ts';
 import type { LogBook } from '#core/proofs/notary/log-book.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /**
  * A page is one value, because as separate rows the leaves would need more memory than all the rest of `ledger
@@ -163,7 +164,7 @@ async function* readEnds(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<r
 
 /** The entries that the notary kept of the log, in order; none when Postgres does not answer. */
 export async function* readKeptEntries(databaseUrl: string): AsyncGenerator<Uint8Array> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: 'giftledger-verify',
     ...connectionLimits(),

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { FollowerPlace } from '#core/kernel/following/checkpoint.ts';
 import { type LogPlace, placeOf, problemOfPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { connectionLimits } from './pool.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, createProcessCheckpoint, placeIn } from './process-checkpoint.ts';
 
@@ -14,7 +15,7 @@ const UNDEFINED_TABLE = '42P01';
 export async function readFollowers(databaseUrl: string): Promise<readonly FollowerPlace[]> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, BigInt);
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: 'giftledger-followers',
     ...connectionLimits(),

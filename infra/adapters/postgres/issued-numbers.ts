@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { connectionLimits } from './pool.ts';
 
 type Series = { readonly kind: string; readonly year: number };
@@ -13,7 +13,7 @@ export async function* readIssuedNumbers(
   databaseUrl: string,
   { kind, year }: Series,
 ): AsyncGenerator<IssuedNumber, void, void> {
-  const client = new pg.Client({
+  const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: 'giftledger-invoices',
     ...connectionLimits(),

@@ -1,7 +1,8 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
 import type { BankLine, KeptPapers, Transfer } from '#core/finance/explain/kept-papers.ts';
 import { Currency, money } from '#core/kernel/money/money.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { connectionLimits } from './pool.ts';
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => Promise<readonly Row[]>;
@@ -38,7 +39,7 @@ export const createKeptPapers = (query: Query): KeptPapers => ({
 export const queryAlone =
   (databaseUrl: string): Query =>
   async <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => {
-    const client = new pg.Client({
+    const client = new PrimaryClient({
       connectionString: databaseUrl,
       application_name: 'giftledger-explain',
       ...connectionLimits(),

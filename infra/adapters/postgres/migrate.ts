@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { applyMigration, type Migration } from '#infra/adapters/postgres/apply-migration.ts';
 import { migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Any fixed number that nothing else locks. */
 const MIGRATION_LOCK = 727_001;
@@ -59,7 +60,7 @@ export async function migrate(
   { dir = MIGRATIONS_DIR, eventVersions = EVENT_VERSIONS, only }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(dir);
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
+  const client = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
   await client.connect();
   try {
     await takeTurn(client);

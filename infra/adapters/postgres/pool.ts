@@ -1,3 +1,4 @@
+import { createPgDriverFactory } from '@slonik/pg-driver';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
@@ -6,10 +7,13 @@ import {
   createSqlTag,
   createTypeParserPreset,
   type DatabasePool,
+  type Driver,
+  type DriverFactory,
   type Interceptor,
   SchemaValidationError,
 } from 'slonik';
 import { z } from 'zod';
+import { PrimaryClient, type State, serversIn, toPrimary } from '#infra/connect/primary.ts';
 
 export type { DatabasePool } from 'slonik';
 
@@ -87,15 +91,46 @@ export const connectionLimits = (statementTimeoutMs: number = STATEMENT_TIMEOUT_
 /** slonik's own parsers for these turn money into floats and times into milliseconds. */
 const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
 
+/** slonik makes its connections itself: of several servers it gets the address of the primary for each. */
+const driverOf =
+  (databaseUrl: string): DriverFactory =>
+  async ({ driverConfiguration }) => {
+    const drivers = new Map<string, Promise<Driver>>();
+    const driverAt = (server: string): Promise<Driver> => {
+      const driver =
+        drivers.get(server) ??
+        createPgDriverFactory()({ driverConfiguration: { ...driverConfiguration, connectionUri: forSlonik(server) } });
+      drivers.set(server, driver);
+      driver.catch(() => drivers.delete(server));
+      return driver;
+    };
+    return {
+      createClient: () =>
+        toPrimary(databaseUrl, async (server) => (await driverAt(server)).createClient(), {
+          ask: async (client, query) => {
+            client.acquire();
+            const { rows } = await client.query(query);
+            await client.release();
+            return rows[0] as State | undefined;
+          },
+          close: (client) => client.destroy(),
+        }),
+    };
+  };
+
+/** slonik's name for verify-full of `pg` and libpq: the certificate is verified, and the name in it. */
+const forSlonik = (address: string) => address.replace(/([?&]sslmode=)verify-full\b/, '$1require');
+
 /**
  * A slonik pool: int8 arrives as bigint, numeric as an exact string, timestamptz as Date, date as text.
  * Close it with `pool.end()`.
  */
 export function createDatabasePool(databaseUrl: string, options: { maxConnections: number }): Promise<DatabasePool> {
   // slonik reads the file of an authority of one's own (`sslrootcert`) and does not use it: it comes by this way.
-  const { ssl } = parseIntoClientConfig(databaseUrl);
-  // slonik's name for verify-full of `pg` and libpq: the certificate is verified, and the name in it.
-  return createPool(databaseUrl.replace(/([?&]sslmode=)verify-full\b/, '$1require'), {
+  const [first = databaseUrl] = serversIn(databaseUrl);
+  const { ssl } = parseIntoClientConfig(first);
+  return createPool(forSlonik(first), {
+    driverFactory: driverOf(databaseUrl),
     ...(typeof ssl === 'object' ? { ssl } : {}),
     maxPoolSize: options.maxConnections,
     idleTimeout: IDLE_TIMEOUT_MS,
@@ -129,6 +164,7 @@ export function createPgPool(
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, BigInt);
   const pool = new pg.Pool({
+    Client: PrimaryClient,
     connectionString: databaseUrl,
     max: options.maxConnections,
     application_name: options.applicationName,

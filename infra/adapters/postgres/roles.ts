@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 
 /** `events` is for the embedded event store. */
@@ -70,7 +71,7 @@ export async function setUpRoles(
   ownerUrl: string,
   passwords: Readonly<Partial<Record<DatabaseRole, string>>>,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'giftledger-roles' });
+  const client = new PrimaryClient({ connectionString: ownerUrl, application_name: 'giftledger-roles' });
   await client.connect();
   try {
     await client.query('begin');

@@ -1,5 +1,4 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { type Audit, audit } from '#core/finance/checks/audit.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
@@ -11,6 +10,7 @@ import { readFollowers } from '#infra/adapters/postgres/followers.ts';
 import { readIssuedNumbers } from '#infra/adapters/postgres/issued-numbers.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { findWrongShelves } from '#infra/adapters/stock/shelves.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { movePositions } from '#infra/move/move-positions.ts';
 import { checkSet } from '../store/check-backup.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
@@ -77,7 +77,7 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
   const records = await readRecords(from, set.log.segments);
   const files = set.files.list ? await readFileList(from, set.files.list) : [];
 
-  const database = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-restore' });
+  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-restore' });
   await database.connect();
   try {
     const state = await tableState(database, set);

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { migrate, NewerDataError, readMigrations } from '#infra/adapters/postgres/migrate.ts';
 import { BACKED_UP_SCHEMAS } from '#infra/adapters/postgres/roles.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Unseal } from '../store/envelope.ts';
 import type { BackupSet, TableRef } from '../store/manifest.ts';
@@ -75,7 +76,7 @@ export async function writeTables(
   onRows?: (rows: number) => void,
 ): Promise<void> {
   const { set } = source;
-  const database = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-restore' });
+  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-restore' });
   await database.connect();
   try {
     await prepareSchema(database, databaseUrl, set);

@@ -1,6 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import pg from 'pg';
+import type pg from 'pg';
 import type { EventMacKeys } from '#core/kernel/log/event-macs.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Seal } from '../store/envelope.ts';
 import { type BackupSet, hashOfRecord, listSets, putSet, readSet, setName } from '../store/manifest.ts';
@@ -40,7 +41,7 @@ export type BackupReport = {
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport> {
   const { databaseUrl, to, seal, signal, client, filesDir, eventMacs, onStep } = options;
-  const database = new pg.Client({ connectionString: databaseUrl, application_name: 'giftledger-backup' });
+  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-backup' });
   await database.connect();
   try {
     await lock(database);

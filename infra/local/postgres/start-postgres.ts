@@ -43,6 +43,8 @@ export type PostgresOptions = {
   socketDir?: string;
   /** For throwaway clusters: nothing is synced to disk. */
   fast?: boolean;
+  /** Further settings, which go before the others: `['wal_level=replica']`. */
+  settings?: readonly string[];
   /** A list (see orphans.ts) of processes that use it. When this process is killed, they end before it. */
   companions?: string;
 };
@@ -175,7 +177,7 @@ function serverFlags(options: PostgresOptions, port: number): string {
   else flags.push("-c listen_addresses=''", `-c unix_socket_directories='${options.socketDir}'`);
   if (options.fast)
     flags.push('-c fsync=off', '-c synchronous_commit=off', '-c full_page_writes=off', '-c autovacuum=off');
-  return flags.join(' ');
+  return [...flags, ...(options.settings ?? []).map((setting) => `-c ${setting}`)].join(' ');
 }
 
 /** An eighth of the memory of this machine or container, within bounds: Postgres is one part of several here. */

@@ -13,6 +13,7 @@ import { sendWithin } from '#bff/kit/mails/cool-down.ts';
 import { SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
@@ -33,6 +34,7 @@ type RuleSection = Exclude<Section, 'seller' | 'accounts'>;
 export type TestApp = {
   readonly app: FastifyInstance;
   readonly deps: BffDeps;
+  readonly store: EventStore;
   readonly databaseUrl: string;
   readonly eventstoreUrl: string;
   /** The folder of uploads. */
@@ -155,7 +157,7 @@ export async function startTestApp(
       await deps.security.close();
       await Promise.all([listening, wired.close()]);
     };
-    return { app, deps, pool: wired.pool, stop };
+    return { app, deps, store: wired.store, pool: wired.pool, stop };
   }
 
   const first = await startInstance();
@@ -175,6 +177,7 @@ export async function startTestApp(
   return {
     app: first.app,
     deps: first.deps,
+    store: first.store,
     databaseUrl: stack.databaseUrl,
     eventstoreUrl: stack.eventstoreUrl,
     filesDir,

@@ -16,7 +16,7 @@ import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { describeDifferences } from '#projections/rebuild/report.ts';
 import type { Caller } from './caller.ts';
 import type { Journal } from './journal.ts';
-import type { FaultStack } from './stack.ts';
+import type { RunningStore } from './stack.ts';
 import type { Violations } from './violations.ts';
 
 /** How long recovery and unfinished steps may take once the faults are over. */
@@ -24,7 +24,7 @@ const HEAL_LIMIT_MS = 120_000;
 
 export type Person = { readonly customer: TestCustomer; readonly caller: Caller };
 type Scene = {
-  readonly stack: FaultStack;
+  readonly stack: RunningStore;
   readonly journal: Journal;
   readonly violations: Violations;
   readonly people: readonly Person[];
@@ -66,7 +66,7 @@ async function step({ violations, say }: Scene, what: string, work: () => Promis
 }
 
 /** The audit of finance, without grace for unfinished steps. @throws with its output */
-export async function auditLedger(stack: FaultStack): Promise<void> {
+export async function auditLedger(stack: RunningStore): Promise<void> {
   const said: string[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -88,7 +88,7 @@ export async function auditLedger(stack: FaultStack): Promise<void> {
   }
 }
 
-async function requireNobodyWaits({ pool }: FaultStack): Promise<void> {
+async function requireNobodyWaits({ pool }: RunningStore): Promise<void> {
   const { rows } = await pool.query<{ waiting: number; unconfirmed: number }>(
     `select count(*) filter (where status = 'waiting')::int as waiting,
        count(*) filter (where status = 'allocated' and fulfilled_at is null)::int as unconfirmed from app.stock_request`,
@@ -233,7 +233,7 @@ async function allOrders(caller: Caller) {
   }
 }
 
-export async function compareRebuilt({ databaseUrl, store }: FaultStack): Promise<void> {
+export async function compareRebuilt({ databaseUrl, store }: RunningStore): Promise<void> {
   const report = await rebuildAndCompare({
     databaseUrl,
     store,

@@ -9,7 +9,7 @@ import { runCustomer } from './customer-load.ts';
 import { createJournal, type Journal } from './journal.ts';
 import { runLives } from './ledger-load.ts';
 import type { Load } from './load-state.ts';
-import type { FaultStack } from './stack.ts';
+import type { RunningStore } from './stack.ts';
 import type { Violations } from './violations.ts';
 
 const ADMINISTRATORS = 2;
@@ -40,7 +40,7 @@ export type LoadOptions = {
 };
 
 /** Customers and administrators by HTTP, and whole lives that bypass it, all at once, until it is stopped. */
-export async function startLoad(stack: FaultStack, options: LoadOptions): Promise<RunningLoad> {
+export async function startLoad(stack: RunningStore, options: LoadOptions): Promise<RunningLoad> {
   const { seed, violations, customers } = options;
   const journal = createJournal();
   const weather = createWeather();

@@ -1,5 +1,6 @@
 // `npm run faults -- --kills N --seed S`: the product under load, while its parts are killed, stopped and disconnected.
 // `npm run faults -- --rolling`: two of each part under load, each restarted in turn: no request may fail.
+// `npm run faults -- --failover`: two of each part under load, while the primary of Postgres is killed and its standby promoted, again and again.
 // `npm run faults -- --scenario NAME --seconds N`: the product while its environment is unavailable, slow, full or
 // wrong.
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
@@ -8,6 +9,7 @@ import { SCENARIO_NAMES } from './environment/scenario-names.ts';
 const values = readOptions(
   `npm run faults -- [--kills 30 | --minutes 10] [--seed N] [--customers 6] [--verbose] [--eventstore nodes.json]
 npm run faults -- --rolling [--requests 50000] [--readers 8] [--buyers 4]
+npm run faults -- --failover [--failovers 3] [--log in-postgres|elsewhere] [--customers 6] [--seed N]
 npm run faults -- --scenario ${SCENARIO_NAMES.join('|')}|all [--seconds 60] [--verbose]
 
 --eventstore names a file that describes a cluster: {"address": "esdb://…", "nodes": [{"url": "https://…", "pidFile": "…"}]}. Its processes are
@@ -24,6 +26,9 @@ The same seed gives the same faults and the same customers; what meets what is u
     requests: { type: 'string', default: '50000' },
     readers: { type: 'string', default: '8' },
     buyers: { type: 'string', default: '4' },
+    failover: { type: 'boolean', default: false },
+    failovers: { type: 'string', default: '3' },
+    log: { type: 'string', default: 'in-postgres' },
     scenario: { type: 'string' },
     seconds: { type: 'string', default: '60' },
     verbose: { type: 'boolean', short: 'v', default: false },
@@ -36,7 +41,8 @@ const sayDetail = (line: string) => {
 /** The figures of docker-compose.yml and its Caddyfile. */
 const AS_IN_CONTAINERS = { drainSeconds: 5, healthEveryMs: 1_000 };
 
-if (values.rolling) process.exit(await rolling());
+if (values.rolling) process.exit(await onCluster(rolling));
+if (values.failover) process.exit(await onCluster(failover));
 process.exit(values.scenario === undefined ? await faults() : await scenarios(values.scenario));
 
 // What runs is loaded after the options are read: a call for help is answered at once.
@@ -53,35 +59,57 @@ async function faults(): Promise<number> {
     say,
     sayDetail,
   });
-  console.log(
-    report.violations.length === 0
-      ? `\nSound: ${report.acknowledged} acknowledged, nothing lost, nothing doubled.`
-      : `\nNOT SOUND: ${report.violations.length} violations, see above.`,
-  );
-  return report.violations.length === 0 ? 0 : 1;
+  return tell(report.violations, report.acknowledged);
+}
+
+/** The databases of these runs are in a cluster that lives as long as the run. */
+async function onCluster(run: () => Promise<number>): Promise<number> {
+  const { startRunCluster, TEST_CLUSTER_VARIABLE } = await import('#infra/proof/testing/cluster.ts');
+  const cluster = await startRunCluster();
+  process.env[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
+  return run().finally(() => cluster.stop());
 }
 
 async function rolling(): Promise<number> {
-  const { startRunCluster, TEST_CLUSTER_VARIABLE } = await import('#infra/proof/testing/cluster.ts');
   const { runRolling } = await import('./rolling/run.ts');
-  const cluster = await startRunCluster();
-  process.env[TEST_CLUSTER_VARIABLE] = cluster.socketDir;
-  try {
-    const report = await runRolling({
-      ...AS_IN_CONTAINERS,
-      requests: wholeOption('requests', values.requests, 1),
-      readers: wholeOption('readers', values.readers, 1),
-      buyers: wholeOption('buyers', values.buyers, 1),
-      say,
-    });
-    console.log(
-      `\n${report.failed} of ${report.requests} requests failed in ${Math.round(report.seconds)} s; ${report.restarts} restarts, ${report.orders.size} orders, ${report.streamsEnded} streams of news opened again.`,
-    );
-    if (report.doubtful > 0) console.log(`NOT SOUND: ${report.doubtful} orders are doubtful.`);
-    return report.failed + report.doubtful === 0 ? 0 : 1;
-  } finally {
-    await cluster.stop();
-  }
+  const report = await runRolling({
+    ...AS_IN_CONTAINERS,
+    requests: wholeOption('requests', values.requests, 1),
+    readers: wholeOption('readers', values.readers, 1),
+    buyers: wholeOption('buyers', values.buyers, 1),
+    say,
+  });
+  console.log(
+    `\n${report.failed} of ${report.requests} requests failed in ${Math.round(report.seconds)} s; ${report.restarts} restarts, ${report.orders.size} orders, ${report.streamsEnded} streams of news opened again.`,
+  );
+  if (report.doubtful > 0) console.log(`NOT SOUND: ${report.doubtful} orders are doubtful.`);
+  return report.failed + report.doubtful === 0 ? 0 : 1;
+}
+
+async function failover(): Promise<number> {
+  if (!['in-postgres', 'elsewhere'].includes(values.log))
+    refuse(`--log wants in-postgres or elsewhere, not "${values.log}".`);
+  const { startInParts } = await import('./failover/in-parts.ts');
+  const { runFailovers } = await import('./failover/run.ts');
+  const { violations, acknowledged } = await runFailovers({
+    isLogApart: values.log === 'elsewhere',
+    failovers: wholeOption('failovers', values.failovers, 1),
+    seed: wholeOption('seed', values.seed, 0),
+    customers: wholeOption('customers', values.customers, 1),
+    start: startInParts,
+    acknowledgedBetween: 100,
+    say,
+  });
+  return tell(violations, acknowledged);
+}
+
+function tell(violations: readonly string[], acknowledged: number): number {
+  console.log(
+    violations.length === 0
+      ? `\nSound: ${acknowledged} acknowledged, nothing lost, nothing doubled.`
+      : `\nNOT SOUND: ${violations.length} violations, see above.`,
+  );
+  return violations.length === 0 ? 0 : 1;
 }
 
 async function scenarios(wanted: string): Promise<number> {

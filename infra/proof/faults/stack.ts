@@ -33,14 +33,18 @@ const PART_ENTRIES = {
 export type PartName = keyof typeof PART_ENTRIES | 'Postgres';
 export const PART_NAMES: readonly PartName[] = ['event store', 'projections', 'processes', 'jobs', 'BFF', 'Postgres'];
 
-/** The product as with `npm start`, each part in its own process, with its own data; and direct access besides HTTP. */
-export type FaultStack = TestApi & {
+/** A store that runs, by HTTP and besides it: what a load and the checks after it need. */
+export type RunningStore = TestApi & {
   readonly url: string;
   readonly databaseUrl: string;
-  readonly dataDir: string;
   readonly deps: Pick<BffDeps, 'database' | 'ledger' | 'readModels' | 'codes'>;
   readonly store: EventStore;
   readonly pool: pg.Pool;
+};
+
+/** The product as with `npm start`, each part in its own process, with its own data; and direct access besides HTTP. */
+export type FaultStack = RunningStore & {
+  readonly dataDir: string;
   /** The parts that run with the product: not an event store that runs by itself. */
   readonly parts: readonly PartName[];
   /** The present processes of a part: one, or Postgres with its backends. The first is the part itself. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { auditBooks } from '#infra/proof/api/books.ts';
+import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { startLoad, type Tally } from './load.ts';
 import { startDoubledStore } from './store.ts';
 
@@ -29,7 +30,7 @@ export type RollingReport = Tally & {
 /** Restarts each part in turn under load, and counts the requests that failed. */
 export async function runRolling(options: RollingOptions): Promise<RollingReport> {
   const { say } = options;
-  const store = await startDoubledStore(options);
+  const store = await startDoubledStore(options, await startTestStack());
   try {
     const load = await startLoad(store, options);
     const { tally } = load;

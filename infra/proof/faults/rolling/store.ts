@@ -5,13 +5,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Fastify from 'fastify';
+import type pg from 'pg';
 import { pino } from 'pino';
 import { registerTokens } from '#bff/identity/sessions/authentication.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { freePort } from '#infra/local/ports.ts';
 import type { TestApi } from '#infra/proof/api/test-app.ts';
-import { startTestStack } from '#infra/proof/testing/stack.ts';
+import type { TestStack } from '#infra/proof/testing/stack.ts';
 import { adoptDemoSettings } from '#infra/seed/settings.ts';
 import { NO_QUEUE, wireBff } from '#infra/wiring/wire-bff.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
@@ -30,22 +32,31 @@ type Part = {
 };
 
 export type DoubledStore = TestApi & {
+  /** That of the balancer. */
+  readonly url: string;
+  readonly databaseUrl: string;
   readonly deps: BffDeps;
+  readonly store: EventStore;
+  readonly pool: pg.Pool;
   readonly parts: readonly Part[];
   readonly balancer: Balancer;
   readonly eventstoreUrl: string;
   stop(): Promise<void>;
 };
 
-/** Two of each part on one Postgres and one event store, with a balancer before the two servers. */
-export async function startDoubledStore({
-  drainSeconds,
-  healthEveryMs,
-}: {
-  readonly drainSeconds: number;
-  readonly healthEveryMs: number;
-}): Promise<DoubledStore> {
-  const stack = await startTestStack();
+/** Two of each part on a Postgres and an event store, with a balancer before the two servers. It stops the stack, too. */
+export async function startDoubledStore(
+  {
+    drainSeconds,
+    healthEveryMs,
+    smtpUrl = 'smtp://127.0.0.1:1',
+  }: {
+    readonly drainSeconds: number;
+    readonly healthEveryMs: number;
+    readonly smtpUrl?: string;
+  },
+  stack: TestStack,
+): Promise<DoubledStore> {
   const filesDir = await mkdtemp(path.join(tmpdir(), 'rolling-'));
   const secret = () => randomBytes(32).toString('base64');
   const env = {
@@ -53,7 +64,7 @@ export async function startDoubledStore({
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'error',
     DATABASE_URL: stack.databaseUrl,
     EVENTSTORE_URL: stack.eventstoreUrl,
-    SMTP_URL: 'smtp://127.0.0.1:1',
+    SMTP_URL: smtpUrl,
     JWT_SECRET: secret(),
     ADMIN_JWT_SECRET: secret(),
     DATA_ENCRYPTION_KEYS: `1:${secret()}`,
@@ -76,8 +87,12 @@ export async function startDoubledStore({
   return {
     app,
     deps: wired.deps,
+    store: wired.store,
+    pool: wired.pool,
     parts,
     balancer,
+    url: balancer.url,
+    databaseUrl: stack.databaseUrl,
     eventstoreUrl: stack.eventstoreUrl,
     async stop() {
       await balancer.close();
@@ -103,6 +118,7 @@ async function startPart(kind: Kind, number: number, env: NodeJS.ProcessEnv): Pr
   };
   let child = await start();
   const stop = async () => {
+    if (child.exitCode !== null) throw new Error(`${name} ended by itself, with ${child.exitCode}.`);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     const [code] = await ended;
