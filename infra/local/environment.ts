@@ -69,9 +69,10 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
 export const mailboxEnvironment = (settings: LocalSettings): NodeJS.ProcessEnv =>
   withoutSecrets(commonEnvironment(settings));
 
-export const mailboxOptions = ({ dataDir, addresses }: LocalSettings): string[] => [
+export const mailboxOptions = ({ dataDir, addresses }: LocalSettings, isDemonstration: boolean): string[] => [
   ...['--port', String(addresses.mailboxPort), '--smtp-port', String(addresses.smtpPort)],
   ...['--folder', path.join(dataDir, 'mail')],
+  ...(isDemonstration ? ['--demonstration'] : []),
 ];
 
 /** For the embedded event store: it has its users, and its own login at Postgres. */

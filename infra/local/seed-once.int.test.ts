@@ -19,11 +19,15 @@ it('a store whose demonstration is of an earlier version is told of the sign-ins
       [...[randomUUID(), SIGN_INS.customer.email]],
     );
     await client.end();
-    const signIns = await seedOnce(database.url, {}, {} as never, () => assert.fail('it was seeded'));
+    const start = (env: NodeJS.ProcessEnv) =>
+      seedOnce(database.url, env, {} as never, () => assert.fail('it was seeded'));
+    const { signIns, isDemonstration } = await start({});
     assert.deepEqual(
       signIns.map(({ email }) => email),
       [SIGN_INS.customer.email],
     );
+    assert.ok(isDemonstration);
+    assert.deepEqual(await start({ GIFTLEDGER_SEED: 'none' }), { isDemonstration: true, signIns: [] });
   } finally {
     await database.drop();
   }

@@ -10,15 +10,15 @@ export type SignIn = { readonly role: string; readonly email: string; readonly p
 /**
  * Fills a new store with demonstration data, unless GIFTLEDGER_SEED is `none`; then none of these sign-ins work. Run it
  * before any process follows the log: the seed plays a year with the times of that year. Returns the sign-ins that are
- * there: demonstration data of an earlier version have fewer.
+ * there: demonstration data of an earlier version have fewer. A store stays a demonstration, however it is started.
  */
 export async function seedOnce(
   databaseUrl: string,
   env: NodeJS.ProcessEnv,
   steps: Steps,
   onProcess: (child: ChildProcess) => void,
-): Promise<readonly SignIn[]> {
-  if (env.GIFTLEDGER_SEED === 'none') return [];
+): Promise<{ readonly isDemonstration: boolean; readonly signIns: readonly SignIn[] }> {
+  if (env.GIFTLEDGER_SEED === 'none') return { isDemonstration: await isMarked(databaseUrl, 'seeded'), signIns: [] };
   const fill = (step: string) =>
     steps.step(step, () => runToEnd({ name: 'The demo data', entry: 'programs/seed.ts', env, onProcess }));
   if (!(await isMarked(databaseUrl, 'seeded'))) {
@@ -41,5 +41,5 @@ export async function seedOnce(
     { ...SIGN_INS.administrator, role: 'Administrator' },
     { ...SIGN_INS.secondAdministrator, role: 'Administrator' },
   ];
-  return all.filter(({ email }) => known.includes(email));
+  return { isDemonstration: true, signIns: all.filter(({ email }) => known.includes(email)) };
 }

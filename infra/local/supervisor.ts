@@ -206,13 +206,13 @@ async function startAll(
     await setAccessLists(addresses.eventstoreUrl);
   }
   signal.throwIfAborted();
-  const signIns = await seedOnce(databaseUrl, partEnvironment('tools', settings), steps, (child) => {
+  const seeded = await seedOnce(databaseUrl, partEnvironment('tools', settings), steps, (child) => {
     running.killSeed = (name) => child.kill(name);
     if (signal.aborted) child.kill('SIGTERM');
   });
   signal.throwIfAborted();
   const launchAndKeep = async (part: PartPlan) => {
-    running.parts.push(await launch(part, startedWith(part, settings)));
+    running.parts.push(await launch(part, startedWith(part, settings, seeded.isDemonstration)));
     noteProcesses();
   };
   // Started together; if one cannot start, all fail, and `stop` stops those that did start.
@@ -233,7 +233,7 @@ async function startAll(
     running.stopNotary = repeatNotary((args) => runLogged({ ...NOTARY, args, env, logDir, say }));
   }
   running.isAnnounced = true;
-  return { url, mailboxUrl, signIns, setupUrl: running.setupUrl };
+  return { url, mailboxUrl, signIns: seeded.signIns, setupUrl: running.setupUrl };
 }
 
 /** Each start of the part that has it makes another secret: what was announced does not work any more. */
@@ -250,9 +250,9 @@ function refusePublishedSignIns(publicUrl: string, env: NodeJS.ProcessEnv): void
 }
 
 type Started = { readonly env: NodeJS.ProcessEnv; readonly args?: readonly string[] };
-const startedWith = ({ name }: PartPlan, settings: LocalSettings): Started =>
+const startedWith = ({ name }: PartPlan, settings: LocalSettings, isDemonstration: boolean): Started =>
   name === 'mailbox'
-    ? { env: mailboxEnvironment(settings), args: mailboxOptions(settings) }
+    ? { env: mailboxEnvironment(settings), args: mailboxOptions(settings, isDemonstration) }
     : { env: partEnvironment(name, settings) };
 
 /** If the build fails, the store still serves its last screens, which helps those who are changing them. */

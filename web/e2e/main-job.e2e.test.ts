@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test';
 import type { BrowserContext, Locator, Page } from 'playwright';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
-import { trust } from './aimed.ts';
+import { isAimed, trust } from './aimed.ts';
 import { STEP_LIMIT_MS, SUITE_LIMIT_MS } from './limits.ts';
 import { mailTo } from './mailbox.ts';
 import { proofPicture, registerExtract } from './papers.ts';
@@ -74,6 +74,7 @@ describe('a deposit becomes gift codes', { timeout: SUITE_LIMIT_MS }, async () =
     await store.waitForURL('**/login');
 
     const mail = await mailTo(product.mailboxUrl, BUYER.email);
+    if (!isAimed) assert.match(await (await fetch(product.mailboxUrl)).text(), /<body><aside id="demonstration"/);
     const link = mail.links.find((candidate) => candidate.includes('/verify-email/'));
     assert.ok(link, `no link to verify in ${JSON.stringify(mail.links)}`);
     await store.goto(link);

@@ -1,14 +1,19 @@
-import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
+import { hash } from 'node:crypto';
+import { STRIP, STRIP_CSS } from '#bff/kit/lib/demonstration.ts';
+import { isKnownDemonstration } from '#bff/kit/lib/seller.ts';
+import type { SettingsReader } from '#core/ledger/settings.ts';
 
-/** One line of small text with its padding and rule: screens that fill the window leave it free. */
-const HEIGHT = '1.5625rem';
+/** For a page whose policy allows no other inline style. */
+export const STRIP_POLICY = `'sha256-${hash('sha256', STRIP_CSS, 'base64')}'`;
 
-/** It is in the page's flow, so it covers nothing; the colours are the screens' tokens. */
-const STYLE = `<style id="demonstration-style">#demonstration{padding:.25rem 1rem;border-bottom:1px solid var(--color-line);background:var(--color-warn-soft);color:var(--color-warn);font-size:.75rem;line-height:1rem;font-weight:500;text-align:center}
-#demonstration~#root .h-dvh{height:calc(100dvh - ${HEIGHT})}#demonstration~#root .min-h-dvh{min-height:calc(100dvh - ${HEIGHT})}
-#demonstration~#root [class*="100dvh-var(--help-strip)"]{min-height:calc(100dvh - var(--help-strip) - ${HEIGHT})}</style>`;
-const STRIP = `<aside id="demonstration" aria-label="Demonstration">${DEMONSTRATION}</aside>`;
-
-/** The page of a demonstration: it says so first, before and without any script. */
-export const withStrip = (page: string): string =>
-  page.replace('</head>', () => `${STYLE}</head>`).replace('<body>', () => `<body>${STRIP}`);
+/** Makes pages of a demonstration say so first, before and without any script. It stays one, also while its settings cannot be read. */
+export function demonstrationStrip(settings: Pick<SettingsReader, 'now'>): (page: string) => string {
+  let wasDemonstration = false;
+  return (page) => {
+    wasDemonstration ||= isKnownDemonstration(settings);
+    if (!wasDemonstration) return page;
+    return page
+      .replace('</head>', () => `<style id="demonstration-style">${STRIP_CSS}</style></head>`)
+      .replace('<body>', () => `<body>${STRIP}`);
+  };
+}

@@ -13,8 +13,8 @@ const PAGE = `<!doctype html>
 <meta name="color-scheme" content="light dark">
 <title>This store is not open yet</title>
 <style>
-body { margin: 0; min-height: 100vh; display: grid; place-items: center; font: 16px/1.5 system-ui, sans-serif; color: #1f2937; background: #f9fafb }
-main { max-width: 26rem; padding: 2rem 1.5rem; text-align: center }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; font: 16px/1.5 system-ui, sans-serif; color: #1f2937; background: #f9fafb }
+main { margin: auto; max-width: 26rem; padding: 2rem 1.5rem; text-align: center }
 h1 { margin: 0 0 .5rem; font-size: 1.25rem; line-height: 1.4 }
 p { margin: 0 0 1.5rem }
 a { color: #4338ca; text-underline-offset: 2px }
@@ -31,9 +31,9 @@ a { color: #4338ca; text-underline-offset: 2px }
 </html>
 `;
 
-export const sendNotOpen = (reply: FastifyReply): FastifyReply =>
+export const sendNotOpen = (reply: FastifyReply, withStrip: (page: string) => string): FastifyReply =>
   reply
     .code(503)
     .headers({ 'retry-after': ASK_AGAIN_S, 'x-robots-tag': 'noindex' })
     .type('text/html; charset=utf-8')
-    .send(PAGE);
+    .send(withStrip(PAGE));

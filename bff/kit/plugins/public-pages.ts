@@ -6,9 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { accentCss } from '#bff/contract/base/accent.ts';
 import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import type { PublicSeller } from '#bff/contract/office/admin-settings.ts';
-import { isKnownDemonstration, knownVersion } from '#bff/kit/lib/seller.ts';
+import { knownVersion } from '#bff/kit/lib/seller.ts';
 import type { SettingsReader } from '#core/ledger/settings.ts';
-import { withStrip } from './demonstration-strip.ts';
+import type { demonstrationStrip } from './demonstration-strip.ts';
 
 /** A drawn page is reused for this time, because it is the same for all visitors. */
 const FRESH_MS = 10_000;
@@ -52,6 +52,7 @@ export type PublicPages = {
 export function createPublicPages(
   app: FastifyInstance,
   { webDir, publicUrl, settings }: { webDir: string; publicUrl: string; settings: Pick<SettingsReader, 'now'> },
+  withStrip: ReturnType<typeof demonstrationStrip>,
 ): PublicPages {
   const template = path.join(webDir, 'index.html');
   const code = path.join(webDir, '.server');
@@ -101,13 +102,7 @@ export function createPublicPages(
 
   const named = async (pathname: string, words?: Words): Promise<string> =>
     withWords(await bare(), { origin: server.origin, store: await store(), pathname, words });
-  let wasDemonstration = false;
-  const bare = async (): Promise<string> => {
-    const page = withStore(await readFile(template, 'utf8'), await store());
-    // It stays one, also while its settings cannot be read.
-    wasDemonstration ||= isKnownDemonstration(settings);
-    return wasDemonstration ? withStrip(page) : page;
-  };
+  const bare = async (): Promise<string> => withStrip(withStore(await readFile(template, 'utf8'), await store()));
 
   return {
     areBuilt: () => existsSync(template),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
+import { beginSetup, openSetup } from '#bff/identity/setup/store-state.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -191,13 +192,28 @@ it('every page of a demonstration says first that it is one, without a script; n
     assert.match((await app.inject({ url })).body, strip, url);
     assert.doesNotMatch((await plain.inject({ url })).body, /demonstration/i, url);
   }
+  // The viewer of the API's document has a policy of its own, which takes this style alone.
+  for (const url of ['/api/docs', '/api/docs/']) {
+    const { body, headers } = await app.inject({ url });
+    assert.match(body, /<body><aside id="demonstration"/, url);
+    const css = /<style id="demonstration-style">([^<]*)<\/style>/.exec(body)?.[1] ?? '';
+    assert.ok(String(headers['content-security-policy']).includes(`'sha256-${hash('sha256', css, 'base64')}'`), url);
+    assert.doesNotMatch((await plain.inject({ url })).body, /demonstration/i, url);
+  }
+  assert.doesNotMatch((await app.inject({ url: '/api/docs/static/swagger-ui.css' })).body, /id="demonstration"/);
   // What it once was it stays, also while its settings cannot be read.
   const settings = { ...test.deps.settings };
   const away = await buildApp({ ...test.deps, config, settings });
   assert.match((await away.inject({ url: '/orders' })).body, strip);
   settings.now = () => assert.fail(new DomainError('unavailable', 'Not now.'));
   assert.match((await away.inject({ url: '/orders' })).body, strip);
-  for (const each of [app, plain, away]) await each.close();
+  // While it is set up, customers see that it is not open.
+  for (const each of [test, other]) await beginSetup(each.deps.database);
+  const [closed, plainClosed] = [await buildApp({ ...test.deps, config }), await buildApp({ ...other.deps, config })];
+  assert.match((await closed.inject({ url: '/orders' })).body, /<body><aside id="demonstration".*not open yet/s);
+  assert.match((await plainClosed.inject({ url: '/orders' })).body, /<body>\s*<main>\s*<h1>This store is not open yet/);
+  await openSetup(test.deps.database, new Date());
+  for (const each of [app, plain, away, closed, plainClosed]) await each.close();
   await other.stop();
   await rm(webDir, { recursive: true });
 });

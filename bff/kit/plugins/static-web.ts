@@ -7,6 +7,7 @@ import { UNNAMED_STORE } from '#bff/contract/base/unnamed-store.ts';
 import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
 import { cookieOf, SIGNED_IN_COOKIE } from '#bff/kit/http/cookies.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
+import { demonstrationStrip } from './demonstration-strip.ts';
 import { sendNotOpen } from './not-open-page.ts';
 import { createPublicPages, type PublicPages } from './public-pages.ts';
 
@@ -71,7 +72,9 @@ export async function registerStaticWeb(
   }
   // The start page is drawn like the others, not served as the folder's index.
   app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
-  const pages = root === undefined ? undefined : createPublicPages(app, { webDir: root, publicUrl, settings });
+  const withStrip = demonstrationStrip(settings);
+  const pages =
+    root === undefined ? undefined : createPublicPages(app, { webDir: root, publicUrl, settings }, withStrip);
   registerSearchEngines(app, publicUrl, pages, emptyPages);
   if (root !== undefined && pages) registerIcons(app, root, pages);
   // Does not resolve a promise with the reply, because Fastify would add two more listeners for its end.
@@ -91,7 +94,7 @@ export async function registerStaticWeb(
         isEmpty ? false : pages.hasScreen(pathname),
         stateOf(),
       ]);
-      if (state !== 'open' && !isOffice) return void sendNotOpen(reply);
+      if (state !== 'open' && !isOffice) return void sendNotOpen(reply, withStrip);
       if (state === 'ownerless' && pathname !== SETUP_PAGE) return void reply.redirect(SETUP_PAGE);
       reply.type('text/html; charset=utf-8');
       if (html !== undefined) return void reply.send(html);

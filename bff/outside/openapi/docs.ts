@@ -3,6 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { knownSeller, storeName } from '#bff/kit/lib/seller.ts';
+import { demonstrationStrip, STRIP_POLICY } from '#bff/kit/plugins/demonstration-strip.ts';
 import { createOpenApiDocument, namedAfter } from './document.ts';
 
 /** The viewer's own policy would take styles and fonts of any site, and pictures of validator.swagger.io. */
@@ -14,6 +15,7 @@ const VIEWER_POLICY = [
   "img-src 'self' data:",
   "object-src 'none'",
   "script-src-attr 'none'",
+  `style-src 'self' ${STRIP_POLICY}`,
 ].join('; ');
 
 /** The OpenAPI document at /api/docs/json, and its pages at /api/docs. */
@@ -23,11 +25,19 @@ export async function registerOpenApi(
 ): Promise<void> {
   const document = createOpenApiDocument(config.publicUrl);
   await app.register(swagger, { mode: 'static', specification: { document } });
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    // Its badge would send the document's address to another site.
-    uiConfig: { docExpansion: 'none', validatorUrl: null },
-    staticCSP: VIEWER_POLICY,
-    transformSpecification: () => namedAfter(document, storeName(settings), knownSeller(settings)),
+  const withStrip = demonstrationStrip(settings);
+  await app.register(async (viewer) => {
+    viewer.addHook('onSend', async (_request, reply, payload) =>
+      typeof payload === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')
+        ? withStrip(payload)
+        : payload,
+    );
+    await viewer.register(swaggerUi, {
+      routePrefix: '/api/docs',
+      // Its badge would send the document's address to another site.
+      uiConfig: { docExpansion: 'none', validatorUrl: null },
+      staticCSP: VIEWER_POLICY,
+      transformSpecification: () => namedAfter(document, storeName(settings), knownSeller(settings)),
+    });
   });
 }

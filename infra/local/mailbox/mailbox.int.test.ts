@@ -83,6 +83,19 @@ describe('the mailbox', async () => {
     assert.ok((await readdir(dir)).every((name) => name.endsWith('.eml')));
   });
 
+  it('of a demonstration says on each page what it is; any other says nothing', async () => {
+    const notice = { html: '<aside>No real money</aside>', css: 'aside{color:#6b4500}' };
+    const other = await startMailbox({ dir, httpPort: 0, smtpPort: 0, notice });
+    const id = (await (await fetch(`${url}/api/messages`)).json()).messages[0].id;
+    const textOf = async (port: number, place: string) => (await fetch(`http://127.0.0.1:${port}${place}`)).text();
+    for (const place of ['/', `/messages/${id}`, '/messages/gone']) {
+      assert.match(await textOf(other.httpPort, place), /<body><aside>No real money<\/aside><main>/, place);
+      assert.match(await textOf(mailbox.httpPort, place), /<body><main>/, place);
+    }
+    assert.ok((await textOf(other.httpPort, '/mailbox.css')).endsWith(notice.css));
+    await other.stop();
+  });
+
   it('gives away nothing but its mails', async () => {
     for (const place of ['/messages/..%2f..%2fsecrets.json', '/api/messages/x', '/etc/passwd', '/messages/']) {
       assert.equal((await fetch(`${url}${place}`)).status, 404, place);

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { isLocalHost } from '#infra/adapters/config/local.ts';
 import { createMessageStore, type MessageStore } from './message-store.ts';
-import { framePage, listPage, messagePage, notFoundPage, STYLE } from './pages.ts';
+import { framePage, listPage, messagePage, notFoundPage, type Page, STYLE } from './pages.ts';
 
 const HOST = '127.0.0.1';
 const MAX_MAIL_BYTES = 20_000_000;
@@ -15,8 +15,17 @@ const FRAME_POLICY =
 
 export type Mailbox = { readonly httpPort: number; readonly smtpPort: number; stop(): Promise<void> };
 
+/** What every page says first. */
+export type Notice = { readonly html: string; readonly css: string };
+const NONE: Notice = { html: '', css: '' };
+
 /** An SMTP server that keeps its mails, and a page that shows them; both on this machine only. Port 0 takes any. */
-export async function startMailbox(options: { dir: string; httpPort: number; smtpPort: number }): Promise<Mailbox> {
+export async function startMailbox(options: {
+  dir: string;
+  httpPort: number;
+  smtpPort: number;
+  notice?: Notice | undefined;
+}): Promise<Mailbox> {
   const store = await createMessageStore(options.dir);
   const smtp = new SMTPServer({
     authOptional: true,
@@ -35,7 +44,7 @@ export async function startMailbox(options: { dir: string; httpPort: number; smt
   // A sender that closes the connection early must not end the process.
   smtp.on('error', (error) => console.error(`mailbox: ${error.message}`));
   const http = createServer((request, response) => {
-    answer(store, request, response).catch((error: Error) => {
+    answer(store, options.notice ?? NONE, request, response).catch((error: Error) => {
       console.error(`mailbox: ${error.message}`);
       response.writeHead(500).end();
     });
@@ -66,7 +75,12 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-async function answer(store: MessageStore, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  store: MessageStore,
+  notice: Notice,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://mailbox');
   const send = (status: number, type: string, body: string, policy = PAGE_POLICY) =>
     response
@@ -81,12 +95,14 @@ async function answer(store: MessageStore, request: IncomingMessage, response: S
   // A page of another site, whose name was pointed to this machine (DNS rebinding), would read the links of mails.
   if (!isLocalHost((request.headers.host ?? '').replace(/:\d*$/, '')))
     return void send(421, 'text/plain', 'The mailbox is at localhost.');
+  const page = (status: number, { head, body }: Page) =>
+    send(status, 'text/html', `${head}<body>${notice.html}${body}</body></html>`);
   const json = (status: number, value: unknown) => send(status, 'application/json', JSON.stringify(value));
 
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return void json(405, { message: 'Only GET is possible here.' });
-  if (url.pathname === '/mailbox.css') return void send(200, 'text/css', STYLE);
-  if (url.pathname === '/') return void send(200, 'text/html', listPage(await store.list()));
+  if (url.pathname === '/mailbox.css') return void send(200, 'text/css', STYLE + notice.css);
+  if (url.pathname === '/') return void page(200, listPage(await store.list()));
   if (url.pathname === '/api/messages') {
     return void json(200, { messages: await store.list({ to: url.searchParams.get('to') ?? undefined }) });
   }
@@ -98,6 +114,6 @@ async function answer(store: MessageStore, request: IncomingMessage, response: S
   if (message && suffix !== undefined && message.html !== null) {
     return void send(200, 'text/html', framePage(message.html), FRAME_POLICY);
   }
-  if (message && suffix === undefined) return void send(200, 'text/html', messagePage(message));
-  send(404, 'text/html', notFoundPage());
+  if (message && suffix === undefined) return void page(200, messagePage(message));
+  page(404, notFoundPage());
 }

@@ -30,7 +30,10 @@ iframe { display: block; width: 100%; height: 560px; border: 0; border-bottom: 1
 @media (max-width: 560px) { main { padding: 24px 12px; } li a { grid-template-columns: 1fr; } iframe { height: 760px; } }
 `;
 
-export function listPage(messages: readonly Message[]): string {
+/** The page's body is what comes after the notice that every page may have. */
+export type Page = { readonly head: string; readonly body: string };
+
+export function listPage(messages: readonly Message[]): Page {
   const items = messages.map(
     (message) => `<li><a href="/messages/${message.id}">
       <span class="subject">${escapeHtml(message.subject)}</span><time datetime="${message.receivedAt}">${shortTime(message.receivedAt)}</time>
@@ -47,7 +50,7 @@ export function listPage(messages: readonly Message[]): string {
   );
 }
 
-export function messagePage(message: Message): string {
+export function messagePage(message: Message): Page {
   const attachments = message.attachments
     .map((attachment) => `<dt>Attachment</dt><dd>${escapeHtml(attachment.name)} (${attachment.sizeBytes} bytes)</dd>`)
     .join('');
@@ -69,13 +72,14 @@ export function framePage(html: string): string {
   return `<!doctype html><meta charset="utf-8"><base target="_blank">${html}`;
 }
 
-export function notFoundPage(): string {
+export function notFoundPage(): Page {
   return page('Not found', '<a class="back" href="/">← All mail</a><h1>There is no such mail</h1>');
 }
 
-function page(title: string, body: string, head = ''): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/mailbox.css">${head}</head><body><main>${body}</main></body></html>`;
+function page(title: string, body: string, more = ''): Page {
+  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title><link rel="stylesheet" href="/mailbox.css">${more}</head>`;
+  return { head, body: `<main>${body}</main>` };
 }
 
 function linked(text: string): string {
