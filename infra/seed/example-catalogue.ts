@@ -5,6 +5,7 @@ import path from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { CATALOGUE_COLUMNS, NOT_ON_SALE } from '#bff/contract/shop/bulk-limits.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
+import { EXAMPLE_PRODUCT } from '#core/kernel/text/examples.ts';
 import { SEED_BRANDS } from './catalogue.ts';
 import { describeCard } from './describe-card.ts';
 
@@ -19,7 +20,7 @@ const rows = (): Texts[] =>
     brand.cards.map((card): Texts => {
       const words = describeCard(brand, card.value, card.region);
       return {
-        name: `Example: ${brand.title} ${card.value}`,
+        name: `${EXAMPLE_PRODUCT} ${brand.title} ${card.value}`,
         ...{ variant_name: card.value, brand_name: brand.title, category_name: brand.category, region: card.region },
         ...{ currency: card.currency, price: minorToDecimal(card.priceMinor.toString(), card.currency) },
         ...{ short_description: words.short, description: words.html, status: NOT_ON_SALE },

@@ -6,9 +6,13 @@ import { invalidField } from './api-error.ts';
 
 type Deps = { readonly config: Pick<BffConfig, 'isProduction'> };
 
-/** The first example in a value that nobody may use there; null also in a demonstration on this machine, which has examples only. */
-export const refusedExample = ({ config }: Deps, { values }: Pick<Settings, 'values'>, value: unknown) =>
-  !config.isProduction && isDemonstration(values) ? null : exampleIn(value);
+/** A demonstration on this machine has examples only. */
+export const takesExamples = ({ config }: Deps, { values }: Pick<Settings, 'values'>): boolean =>
+  !config.isProduction && isDemonstration(values);
+
+/** The first example in a value that nobody may use there; null where examples are taken. */
+export const refusedExample = (deps: Deps, settings: Pick<Settings, 'values'>, value: unknown) =>
+  takesExamples(deps, settings) ? null : exampleIn(value);
 
 /**
  * Refuses an example at its field; `named`: the form's name of a field. The settings are asked only where there is an example.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { COMPANY } from '#infra/proof/api/company.ts';
 import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { DEMO_SELLER, demoAccount } from '#infra/proof/api/settings.ts';
@@ -84,6 +84,56 @@ it('a deposit is refused in words to customer and owner until seller and account
   const other = await put('accounts', { accounts: [account], expect_version: accounts.version });
   assertStatus(other, 422);
   assert.ok(other.json().errors['accounts.0.number']);
+});
+
+it('a product of the example catalogue is put on sale by no door, until it has a name of one’s own', async () => {
+  const product = { name: 'Example: Steam $20', variant_name: '$20', category_name: 'Gaming', brand_name: 'Steam' };
+  const form = { ...product, region: 'us', currency: 'USD', price: '19.20' };
+  const inOffice = async (test: TestApp) => {
+    const admin = await createAdministrator(test, 'catalogue');
+    assertStatus(await admin.send('POST', '/api/admin/brands', formOf({ title: 'Steam' })), 201);
+    const add = (changes: object = {}) => admin.send('POST', '/api/admin/products', { ...form, ...changes });
+    const look = async (status: string, of: { id?: string; name?: string } = {}) => {
+      const row = `${of.id ?? ''},${of.name ?? 'Example: Steam $50'},$50,Steam,Gaming,US,USD,47.90,${status}`;
+      const csv = `id,name,variant_name,brand_name,category_name,region,currency,price,status\n${row}`;
+      const parts = formOf({ of: 'products', file: Buffer.from(csv) }, 'products.csv');
+      const { data } = (await admin.send('POST', '/api/admin/catalogue/files', parts)).json();
+      const rows = (await admin.get(`/api/admin/catalogue/changes/${data.id}/rows`)).json().data;
+      return { canApply: data.can_apply, problems: rows[0].problems };
+    };
+    return { admin, add, look };
+  };
+  const { admin, add, look } = await inOffice(own);
+  const refused = await add();
+  assertStatus(refused, 422);
+  assert.match(refused.json().errors.name[0], /An example of the demonstration is not sold.*Nothing was changed/);
+  const draft = (await add({ is_draft: true })).json().data;
+  const restore = () => admin.send('POST', `/api/admin/products/${draft.id}/restore`);
+  const kept = await restore();
+  assertStatus(kept, 409);
+  assert.match(kept.json().message, /is not sold.*a name that does not begin with “Example:”.*stays off sale/);
+  for (const row of [{}, { id: draft.id }, { name: 'example : Steam' }]) {
+    const { canApply, problems } = await look('on sale', row);
+    assert.equal(canApply, false, JSON.stringify(row));
+    assert.equal(problems[0].column, 'status');
+    assert.match(problems[0].message, /is not sold.*Until then write “not on sale”/);
+  }
+  assert.equal((await look('not on sale')).canApply, true);
+
+  const update = async (name: string) => {
+    const { updated_at } = (await admin.get(`/api/admin/products/${draft.id}`)).json().data;
+    return admin.send('PUT', `/api/admin/products/${draft.id}`, { ...form, name, updated_at });
+  };
+  assertStatus(await update('Example: Steam'), 200);
+  assertStatus(await update('Steam $20'), 200);
+  assertStatus(await restore(), 200);
+  const back = await update('EXAMPLE: Steam');
+  assertStatus(back, 422);
+  assert.match(back.json().errors.name[0], /is not sold/);
+
+  const shown = await inOffice(demonstration);
+  assertStatus(await shown.add(), 201);
+  assert.equal((await shown.look('on sale')).canApply, true);
 });
 
 it('a demonstration has examples only: it takes them, on this machine', async () => {

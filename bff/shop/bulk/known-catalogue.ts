@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { brands } from '#bff/shop/brands/brand-store.ts';
+import { isRefusedExample } from '#bff/shop/products/example-product.ts';
 import { listOfficeProductsOf } from '#bff/shop/products/product-store.ts';
 import { isUuid } from '#projections/kernel/sql.ts';
 import { type KnownCatalogue, keyOf } from './product-lines.ts';
@@ -27,9 +28,10 @@ export async function twinsOf(database: Queryable, names: readonly string[]): Pr
 
 /** What the rows of a file of products are compared with. */
 export async function knownCatalogue(
-  { database, rules }: Pick<BffDeps, 'database' | 'rules'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'settings' | 'config'>,
   rows: readonly TableRow[],
 ): Promise<KnownCatalogue> {
+  const { database, rules } = deps;
   const ids = [...new Set(rows.map(({ cells }) => (cells.id ?? '').toLowerCase()).filter(isUuid))];
   const names = rows.flatMap(({ cells }) => (cells.id ? [] : [cells.name ?? '']));
   const [products, all, byKey] = await Promise.all([
@@ -42,5 +44,6 @@ export async function knownCatalogue(
     brands: new Map(all.map(({ title }) => [title.toLowerCase(), title])),
     byKey,
     currencies: rules().currencies,
+    isRefusedExample: (name) => isRefusedExample(deps, name),
   };
 }

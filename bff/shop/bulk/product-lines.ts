@@ -4,6 +4,7 @@ import { CATALOGUE_COLUMNS, NOT_ON_SALE, ON_SALE } from '#bff/contract/shop/bulk
 import { ProductForm } from '#bff/contract/shop/product-form.ts';
 import { unprintableIn } from '#bff/papers/drawing/fonts.ts';
 import { sanitiseDescription } from '#bff/shop/products/description.ts';
+import { EXAMPLE_REFUSED } from '#bff/shop/products/example-product.ts';
 import type { OfficeProduct } from '#bff/shop/products/product-store.ts';
 import { decimalToMinor, minorToDecimal } from '#core/kernel/money/decimals.ts';
 import { type Currency, formatMoney } from '#core/kernel/money/money.ts';
@@ -58,6 +59,8 @@ export type KnownCatalogue = {
   /** Ids by {@link keyOf}, of products with the names that the file has. */
   readonly byKey: ReadonlyMap<string, string>;
   readonly currencies: readonly Currency[];
+  /** Whether a product of this name may not be on sale. */
+  isRefusedExample(name: string): boolean;
 };
 
 /** Two products with one key would be the same one to a customer. */
@@ -192,6 +195,9 @@ async function changeProblems(
     const letters = changed.has(column) ? await unprintableIn(text) : [];
     if (letters.length > 0)
       problems.push({ column, message: `Invoices cannot print ${letters.slice(0, 5).join(' ')}.` });
+  }
+  if (target.isActive && known.isRefusedExample(target.name)) {
+    problems.push({ column: 'status', message: `${EXAMPLE_REFUSED} Until then write “${NOT_ON_SALE}”.` });
   }
   const twin = known.byKey.get(keyOf(target));
   if (before === null && twin !== undefined) {

@@ -18,6 +18,7 @@ import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { presentAdminProduct } from './admin-present.ts';
 import { changedFields } from './changes.ts';
 import { sanitiseDescription } from './description.ts';
+import { requireOwnName, requireOwnProduct } from './example-product.ts';
 import { announcePrice, confirmPrice, priceToSave, refusePrice, setPrice } from './price-change.ts';
 import { productRequest } from './product-request.ts';
 import {
@@ -50,6 +51,7 @@ export const registerAdminProducts = feature(adminProductRoutes, (deps) => {
 
   const setActive = async (call: RecordingCall & { readonly params: { id: string } }, isActive: boolean) => {
     const product = await find(call.params.id);
+    if (isActive) requireOwnProduct(deps, product);
     await recordedTransaction(deps, call.actor, async (transaction, record) => {
       await setProductActive(transaction, product.id, isActive);
       await recordChange(record, product, isActive ? 'restored' : 'archived');
@@ -62,6 +64,7 @@ export const registerAdminProducts = feature(adminProductRoutes, (deps) => {
     adminGetProduct: async ({ params }) => ({ data: presentAdminProduct(await find(params.id)) }),
     createProduct: async (call) => {
       const data = await readProduct(deps, call.body);
+      if (!call.body.is_draft) requireOwnName(deps, data.name);
       const productId = call.newId('product');
       // A repetition after a crash may find that the first attempt wrote it.
       if (!(await findOfficeProduct(database, productId))) {
@@ -129,6 +132,7 @@ async function update(
   before: OfficeProduct,
 ): Promise<string> {
   const data = await readProduct(deps, call.body);
+  if (before.isActive) requireOwnName(deps, data.name);
   const wanted = money(data.priceMinor, data.currency);
   const rates = await ratesToJudgeBy(deps, call.actor);
   const proposed = await recordedTransaction(deps, call.actor, async (transaction, record) => {

@@ -61,6 +61,12 @@ function exampleOf(text: string): string | undefined {
   return isWhole ? text : undefined;
 }
 
+/** How the name of a product of the example catalogue begins. */
+export const EXAMPLE_PRODUCT = 'Example:';
+
+/** Its name is its mark: a product with a name of one's own is no example any more. */
+export const isExampleProduct = (name: string): boolean => /^\s*example\s*:/i.test(name);
+
 /**
  * The first text in a value that is an example and nobody's own: an address of `.example`, an account of the registry of IBANs, a telephone
  * number of films, a number that counts up. With its field, such as `accounts.0.number`; null where there is none.

@@ -28,7 +28,7 @@ export function CatalogueStep() {
   return (
     <Card
       title="First product"
-      description="By hand: a brand, a product of it, and its codes as a file; then put it on sale. Or all products in a file, your own or our example: you see row by row what it adds, and come back here to add codes."
+      description="By hand: a brand, a product of it, and its codes as a file; then put it on sale. Or all products in a file, your own or our example: you see row by row what it adds, and come back here to add codes. A product of the example is sold once you give it a name, price and text of your own."
       actions={
         <>
           <ExampleButton />
