@@ -99,6 +99,10 @@ export const recallOf = (settings: Settings, account: SellerAccount): ChangedEve
 const isIn = (value: ValueOf, account: SellerAccount): boolean =>
   'recalled' in value && isRecalled({ recalls: value }, account);
 
+/** Whether an owner asks for its recall, and a second one has not decided yet: nobody is asked to pay into it meanwhile. */
+export const isBeingRecalled = ({ values, waiting }: Settings, account: SellerAccount): boolean =>
+  waiting.recalls !== undefined && isIn(waiting.recalls.value, account) && !isRecalled(values, account);
+
 /** Every logo that the store ever had, also of what waits: papers that were issued with it need it. */
 export const logosEver = ({ history }: Settings): readonly Logo[] =>
   history.flatMap(({ data }) =>

@@ -6,7 +6,7 @@ import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, int, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import type { Projection } from '#projections/kernel/projection.ts';
 import { defineReadModel } from '#projections/kernel/read-model.ts';
-import { type Database, type Days, sql } from '#projections/kernel/sql.ts';
+import { type Database, type Days, type Fragment, sql } from '#projections/kernel/sql.ts';
 import { defineTable, rowOf } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, findRow, type ItemOf } from '#projections/kernel/view.ts';
 import { ACCOUNT, namesOfDeciders, withAccount } from '#projections/lists/accounts.ts';
@@ -148,16 +148,24 @@ export const accountsOfPending = (database: Database): Promise<readonly PrintedA
 
 const Pending = z.object({ depositId: z.uuid() });
 
+/** Pending deposits (`deposit`) that ask to pay into one of these accounts, with what the list says of it (`into_account.said`). */
+export const pendingInto = (accounts: readonly (PrintedAccount & { readonly said: string })[]): Fragment =>
+  sql.fragment`read.deposits as deposit
+    join jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
+      as into_account (currency text, "settingsVersion" int, "accountId" text, said text)
+    on deposit.status = ${DEPOSIT_STATES.pending} and deposit.currency = into_account.currency
+      and deposit.settings_version is not distinct from into_account."settingsVersion"
+      and deposit.account_id is not distinct from into_account."accountId"`;
+
 /** The ids of pending deposits that ask to pay into one of these accounts, the oldest first. */
-export async function pendingInto(database: Database, accounts: readonly PrintedAccount[]): Promise<readonly string[]> {
+export async function pendingIdsInto(
+  database: Database,
+  accounts: readonly PrintedAccount[],
+): Promise<readonly string[]> {
   if (accounts.length === 0) return [];
-  const named = accounts.map(
-    ({ currency, settingsVersion, accountId }) => sql.fragment`(currency = ${currency}
-      and settings_version is not distinct from ${settingsVersion} and account_id is not distinct from ${accountId})`,
-  );
   const rows = await database.any(sql.type(Pending)`
-    select deposit_id as "depositId" from read.deposits
-    where status = ${DEPOSIT_STATES.pending} and (${sql.join(named, sql.fragment` or `)}) order by requested_at, position`);
+    select deposit.deposit_id as "depositId" from ${pendingInto(accounts.map((each) => ({ ...each, said: '' })))}
+    order by deposit.requested_at, deposit.position`);
   return rows.map(({ depositId }) => depositId);
 }
 

@@ -7,11 +7,18 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { refusedExample } from '#bff/kit/lib/examples.ts';
 import { depositsIntoRecalled } from '#bff/money/deposits/recalled.ts';
-import { eachOnce, standardAccount } from '#bff/papers/invoices/paid-into.ts';
+import { accountNow, eachOnce, whyNoAccount } from '#bff/papers/invoices/paid-into.ts';
 import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import { SECTION_NAMES, SECTIONS, type Section, type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
+import type { Currency } from '#core/kernel/money/money.ts';
 import { rulesOf } from '#core/ledger/rules.ts';
-import { accountsEver, proposedAt, type RecordedSettingsEvent, type Settings } from '#core/ledger/settings.ts';
+import {
+  accountsEver,
+  isBeingRecalled,
+  proposedAt,
+  type RecordedSettingsEvent,
+  type Settings,
+} from '#core/ledger/settings.ts';
 import { hasSecondOwner } from './owners.ts';
 import { accountsDesk } from './sections/accounts.ts';
 import { DESKS, type DeskSection, differences, said } from './sections.ts';
@@ -83,12 +90,13 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
   };
 }
 
-function askedAccounts({ values, ...settings }: Settings): AdminSettings['asked_accounts'] {
-  const now = values.accounts?.accounts ?? [];
-  const before = eachOnce([...now, ...accountsEver({ values, ...settings }).toReversed()]).slice(0, MAX_ASKED);
+function askedAccounts(settings: Settings): AdminSettings['asked_accounts'] {
+  const now = settings.values.accounts?.accounts ?? [];
+  const before = eachOnce([...now, ...accountsEver(settings).toReversed()]).slice(0, MAX_ASKED);
   const flags = before.map((account) => ({
     is_now: now.some((each) => isSameAccount(each, account)),
-    is_recalled: isRecalled(values, account),
+    is_recalled: isRecalled(settings.values, account),
+    is_being_recalled: isBeingRecalled(settings, account),
   }));
   return accountsDesk.show({ accounts: [...before] }).accounts.map((each, at) => ({ ...each, ...found(flags[at]) }));
 }
@@ -103,17 +111,19 @@ export function missingIn({ config }: Pick<Deps, 'config'>, settings: Settings):
   return [
     ...(values.seller ? example(values.seller, 'The seller') : ['Nobody has said who sells.']),
     ...rulesOf(settings).currencies.flatMap((currency) => {
-      const account = standardAccount(values, currency);
-      return account
-        ? example(account, `The account for ${currency}`)
-        : [
-            values.accounts?.accounts.some((each) => each.currency === currency)
-              ? `The account for deposits in ${currency} was recalled, and there is no other.`
-              : `No account is set for deposits in ${currency}.`,
-          ];
+      const account = accountNow(settings, currency);
+      if (account) return example(account, `The account for ${currency}`);
+      return [NO_ACCOUNT[whyNoAccount(settings, currency)](currency)];
     }),
   ];
 }
+
+const NO_ACCOUNT: Readonly<Record<ReturnType<typeof whyNoAccount>, (currency: Currency) => string>> = {
+  none: (currency) => `No account is set for deposits in ${currency}.`,
+  recalled: (currency) => `The account for deposits in ${currency} was recalled, and there is no other.`,
+  'being-recalled': (currency) =>
+    `An owner asks to recall the account for deposits in ${currency}, and there is no other: they wait for a second owner to decide.`,
+};
 
 const STEPS = {
   SettingsChangeProposed: 'proposed',

@@ -3,18 +3,21 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { AdminDepositPage, DepositSaved } from '#bff/contract/money/deposit.ts';
 import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { tellOfRecalls } from '#bff/money/deposits/tell-recalled.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { demoAccount } from '#infra/proof/api/settings.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { watchStatements } from '#infra/proof/api/watch-statements.ts';
 import { SETTINGS_TOLD } from './tell-owners.ts';
 import { workSettings } from './work.ts';
 
 const URL = '/api/admin/settings';
 const DAY_MS = 24 * 3_600_000;
 const WRONG = demoAccount('EUR');
+const OTHER = 'DE42 5001 0517 1234 5678 12';
 const RIGHT = { number: 'AT61 1904 3002 3457 3201', bic: 'BKAUATWWXXX' };
 
 describe('an account that was wrong', async () => {
@@ -42,10 +45,11 @@ describe('an account that was wrong', async () => {
     const body = { currency: 'EUR', number, routing: null, is_recalled: true, ...stated, ...more };
     return who.send('PUT', `${URL}/recalls`, body, headers);
   };
-  const confirm = async (section: 'recalls' | 'accounts') => {
+  const decide = async (section: 'recalls' | 'accounts', how: 'confirm' | 'withdraw', who = second) => {
     const { waiting } = (await read())[section];
-    assertStatus(await second.send('POST', `${URL}/changes/${waiting?.id}/confirm`, {}), 200);
+    assertStatus(await who.send('POST', `${URL}/changes/${waiting?.id}/${how}`, {}), 200);
   };
+  const confirm = (section: 'recalls' | 'accounts') => decide(section, 'confirm');
   const request = () =>
     test.app.inject({
       ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
@@ -95,7 +99,22 @@ describe('an account that was wrong', async () => {
     const proposed = await recall(WRONG.number.replaceAll(' ', ''), {}, owner, headers);
     assertStatus(proposed, 200);
     assertStatus(await recall(WRONG.number, {}, second), 409);
-    assertStatus(await request(), 201);
+    const waits = await request();
+    assertStatus(waits, 409);
+    assert.match(waits.json().message, /Deposits in EUR wait: the store checks the account.*do not transfer anything/);
+    const doubted = await read();
+    assert.match(
+      doubted.missing.join(),
+      /^An owner asks to recall the account for deposits in EUR, and there is no other/,
+    );
+    assert.deepEqual(
+      doubted.asked_accounts.filter(({ is_being_recalled }) => is_being_recalled).map(({ number }) => number),
+      [WRONG.number],
+    );
+    assert.deepEqual((await shown(deposit.id)).do_not_pay_into, [], 'a second owner decides about those');
+    await decide('recalls', 'withdraw', owner);
+    await asked();
+    assertStatus(await recall(WRONG.number), 200);
     await confirm('recalls');
     const { recalls, missing, asked_accounts, deposits_into_recalled } = await read();
     assert.deepEqual(recalls.value.recalled, [{ currency: 'EUR', number: WRONG.number, routing: null }]);
@@ -189,5 +208,37 @@ describe('an account that was wrong', async () => {
     assert.equal((await affected()).length, before.length - 1);
     assert.match(mailsAbout(last ?? '').at(-1)?.subject ?? '', /is right after all/);
     assertStatus(await request(), 201);
+  });
+
+  it('is doubted while its recall waits: another account of its currency is asked for, until that is refused', async () => {
+    const { value, version } = (await read()).accounts;
+    const [standard] = value?.accounts.filter(({ currency }) => currency === 'EUR') ?? [];
+    const accounts = [
+      ...(value?.accounts ?? []),
+      { ...standard, id: '', number: OTHER, bic: null, is_standard: false },
+    ];
+    const stated = { why: 'A second bank', expect_version: version };
+    assertStatus(await owner.send('PUT', `${URL}/accounts`, { accounts, ...stated }), 200);
+    await confirm('accounts');
+    test.advance(DAY_MS + 1_000);
+    await run();
+    assert.equal(numbersOf((await asked()).pay_into)?.includes(RIGHT.number), true);
+    assertStatus(await recall(RIGHT.number), 200);
+    assert.equal(numbersOf((await asked()).pay_into)?.includes(OTHER), true);
+    assert.deepEqual((await read()).missing, []);
+    await decide('recalls', 'withdraw');
+    assert.equal(numbersOf((await asked()).pay_into)?.includes(RIGHT.number), true);
+  });
+
+  it('is looked for in as many statements for many deposits as for one', async () => {
+    assertStatus(await recall(RIGHT.number), 200);
+    await confirm('recalls');
+    await run();
+    assert.ok((await affected()).length > 3);
+    const watch = watchStatements(() => true);
+    await tellOfRecalls(test.deps);
+    watch.stop();
+    const asked = watch.texts.filter((text) => text.includes('read.deposits'));
+    assert.equal(asked.length, 3, 'for the accounts, for who is not told yet, and for who was told in vain');
   });
 });

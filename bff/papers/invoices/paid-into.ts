@@ -5,30 +5,48 @@ import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { accountsEver, type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
+import { accountsEver, isBeingRecalled, type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import { type BankRow, bankRows } from './seller.ts';
 
-/** The account that new deposits of a currency are sent to; null also where it was recalled. */
+/** The standard account of a currency; null also where it was recalled. */
 export const standardAccount = (values: SettingsValues, currency: Currency): SellerAccount | null =>
   values.accounts?.accounts.find(
     (account) => account.currency === currency && account.isStandard && !isRecalled(values, account),
   ) ?? null;
 
-/** Whether customers may be asked to pay: it is said who sells and where to pay to, and neither is an example. */
-function isOpenFor(deps: Pick<BffDeps, 'config'>, values: SettingsValues, currency: Currency): boolean {
-  const account = standardAccount(values, currency);
-  if (!values.seller || !account) return false;
-  return refusedExample(deps, { values }, { seller: values.seller, account }) === null;
+/** The accounts of a currency that nobody recalled or asks to recall, the standard one first. */
+const rightAccounts = (settings: Settings, currency: Currency): readonly SellerAccount[] =>
+  (settings.values.accounts?.accounts ?? [])
+    .filter((account) => account.currency === currency)
+    .filter((account) => !isRecalled(settings.values, account) && !isBeingRecalled(settings, account))
+    .toSorted((one, other) => Number(other.isStandard) - Number(one.isStandard));
+
+/** The account that new deposits of a currency are sent to: the standard one, or another one where that is wrong. */
+export const accountNow = (settings: Settings, currency: Currency): SellerAccount | null =>
+  rightAccounts(settings, currency)[0] ?? null;
+
+/** Why no account of a currency is asked for. */
+export function whyNoAccount(settings: Settings, currency: Currency): 'none' | 'recalled' | 'being-recalled' {
+  const own = settings.values.accounts?.accounts.filter((account) => account.currency === currency) ?? [];
+  if (own.length === 0) return 'none';
+  return own.some((account) => isBeingRecalled(settings, account)) ? 'being-recalled' : 'recalled';
+}
+
+/** Customers may be asked to pay into it: it is said who sells and where to pay to, and neither is an example. */
+function openAccount(deps: Pick<BffDeps, 'config'>, settings: Settings, currency: Currency): SellerAccount | null {
+  const { seller } = settings.values;
+  const account = accountNow(settings, currency);
+  return seller && account && refusedExample(deps, settings, { seller, account }) === null ? account : null;
 }
 
 /** The accounts that customers are asked to pay into now, by currency; a currency without one is left out. */
 export function accountsOpen(
   deps: Pick<BffDeps, 'config' | 'settings' | 'rules'>,
 ): { currency: Currency; account: BankRow[] }[] {
-  const { values } = deps.settings.held();
+  const settings = deps.settings.held();
   return deps.rules().currencies.flatMap((currency) => {
-    const account = isOpenFor(deps, values, currency) ? standardAccount(values, currency) : null;
+    const account = openAccount(deps, settings, currency);
     return account ? [{ currency, account: [...bankRows(account)] }] : [];
   });
 }
@@ -38,12 +56,16 @@ export function accountsOpen(
  * @throws ApiError 409 deposits_closed
  */
 export function accountForDeposits(deps: Pick<BffDeps, 'config' | 'settings'>, currency: Currency) {
-  const { version, values } = deps.settings.held();
-  const account = isOpenFor(deps, values, currency) ? standardAccount(values, currency) : null;
-  if (account) return { account, payInto: { settingsVersion: version, accountId: account.id } };
+  const settings = deps.settings.held();
+  const account = openAccount(deps, settings, currency);
+  if (account) return { account, payInto: { settingsVersion: settings.version, accountId: account.id } };
+  const why =
+    whyNoAccount(settings, currency) === 'being-recalled'
+      ? `Deposits in ${currency} wait: the store checks the account that they are paid into.`
+      : `Deposits in ${currency} are not open: the store does not say where they are paid to.`;
   throw conflict(
     'deposits_closed',
-    `Deposits in ${currency} are not open: the store does not say where they are paid to. Nothing was requested, so please do not transfer anything. Ask the store, or try again later.`,
+    `${why} Nothing was requested, so please do not transfer anything. Ask the store, or try again later.`,
   );
 }
 
@@ -78,7 +100,7 @@ export function payToNow(
   const wrong = [printed, ...accountsEver(settings).toReversed()].filter(
     (account) => account.currency === deposit.currency && isRecalled(settings.values, account),
   );
-  return { account: standardAccount(settings.values, deposit.currency), recalled: eachOnce(wrong) };
+  return { account: accountNow(settings, deposit.currency), recalled: eachOnce(wrong) };
 }
 
 /** Accounts as papers print them; of one that was entered several times, the first. */

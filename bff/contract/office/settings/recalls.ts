@@ -26,5 +26,7 @@ export const AskedAccount = named('AskedAccount', {
   /** It is in the settings; else customers were asked to pay into it before. */
   is_now: z.boolean(),
   is_recalled: z.boolean(),
+  /** An owner asks for its recall, and a second one has not decided: new deposits do not ask for it meanwhile. */
+  is_being_recalled: z.boolean(),
 });
 export type AskedAccount = z.infer<typeof AskedAccount>;

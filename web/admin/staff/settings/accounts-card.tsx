@@ -67,7 +67,7 @@ export function AccountsCard({ settings }: { settings: AdminSettings }) {
                 key={account.id}
                 className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0"
               >
-                <AccountText account={account} isRecalled={asked?.is_recalled} />
+                <AccountText account={account} asked={asked} />
                 <span className="flex flex-wrap gap-2">
                   {mayChange && (
                     <>

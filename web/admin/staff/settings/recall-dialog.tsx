@@ -16,14 +16,14 @@ const FORM = z.object(settingsChange);
 export function RecallDialog({ settings, account, onClose }: Props) {
   const { changeRecalls } = useSettingsWrites();
   const { currency, number, routing, is_recalled: isRecalled } = account;
-  const counts = settings.is_alone ? 'It counts at once.' : 'It counts as soon as a second owner confirms it.';
+  const told = `customers whose pending deposit names it get a mail, and see the right account there.`;
   return (
     <DecisionDialog
       title={isRecalled ? 'Take the recall back' : 'Recall the account'}
       description={
         isRecalled
           ? `Customers are asked to pay into ${nameOf(account)} again, and those with a pending deposit get a mail. ${waitOf(settings, 'this')}`
-          : `Nobody is asked to pay into ${nameOf(account)} any more. Customers whose pending deposit names it get a mail, and see the right account there. ${counts}`
+          : `No new deposit asks to pay into ${nameOf(account)} from now on. ${settings.is_alone ? 'At once' : 'As soon as a second owner confirms it'}, ${told}`
       }
       schema={FORM}
       defaults={{ why: '', expect_version: settings.recalls.version }}

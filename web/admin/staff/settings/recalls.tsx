@@ -13,13 +13,13 @@ import { WaitingChange } from './waiting-change.tsx';
 type Props = { settings: AdminSettings };
 
 /** A recall that waits, and what recalls mean for deposits. */
-export function RecallNotes({ settings: { recalls, deposits_into_recalled: count } }: Props) {
+export function RecallNotes({ settings: { recalls, asked_accounts, deposits_into_recalled: count } }: Props) {
   return (
     <>
       {recalls.waiting && (
         <WaitingChange
           waiting={recalls.waiting}
-          kept="The recalls stay as they are."
+          kept="The recalls stay as they are: new deposits ask for an account whose recall is withdrawn again."
           compare="Compare the number with a paper of the bank: customers with a pending deposit get a mail about it."
         >
           <DetailList
@@ -28,6 +28,9 @@ export function RecallNotes({ settings: { recalls, deposits_into_recalled: count
               value: after ?? 'The recall is taken back',
             }))}
           />
+          {asked_accounts.some(({ is_being_recalled }) => is_being_recalled) && (
+            <p className="mt-3">Until then new deposits ask for another account of the currency, or wait.</p>
+          )}
         </WaitingChange>
       )}
       {count > 0 && (
@@ -78,7 +81,7 @@ export function EarlierAccounts({ settings }: Props) {
             key={`${account.id} ${account.number}`}
             className="flex flex-wrap items-start justify-between gap-3 py-3 last:pb-0"
           >
-            <AccountText account={{ ...account, is_standard: false }} isRecalled={account.is_recalled} />
+            <AccountText account={{ ...account, is_standard: false }} asked={account} />
             <RecallButton settings={settings} account={account} />
           </li>
         ))}

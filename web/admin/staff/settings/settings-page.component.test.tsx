@@ -193,11 +193,20 @@ describe('the settings', () => {
   });
 
   it('of accounts recall one that was wrong, also one of before, and name the deposits that ask to pay into it', async () => {
-    const asked = { ...account(), is_now: true, is_recalled: false };
+    const asked = { ...account(), is_now: true, is_recalled: false, is_being_recalled: false };
     const earlier = { ...asked, id: 'old', number: 'NL91 ABNA 0417 1643 00', is_now: false, is_recalled: true };
-    const given = settings({ asked_accounts: [asked, earlier], deposits_into_recalled: 1 });
+    const doubted = {
+      ...asked,
+      id: 'doubted',
+      currency: 'USD' as const,
+      number: '00012',
+      is_now: false,
+      is_being_recalled: true,
+    };
+    const given = settings({ asked_accounts: [asked, earlier, doubted], deposits_into_recalled: 1 });
     const { user, writes } = open(given, { 'PUT /admin/settings/recalls': saved });
     assert.ok(await screen.findByText('1 pending deposit names a recalled account'));
+    assert.equal(screen.getAllByText('Recall waits').length, 1);
     const link = screen.getByRole('link', { name: 'Look at them' });
     assert.equal(link.getAttribute('href'), '/admin/deposits?status=recalled_account');
     for (const [name, title, confirm] of [
