@@ -40,7 +40,7 @@ describe('the settings', () => {
     const ledger = createLedger({ store, stock: createInMemoryStock(), clock: () => new Date(), logger: silentLogger });
     const command: SettingsCommand = {
       ...{ type: 'ChangeSettings', section: 'seller', value: seller(name), why: `Now ${name}`, by: 'ada', version },
-      ...{ proposalId: randomUUID(), hasSecond: false, now: new Date().toISOString(), waitHours: 24 },
+      ...{ proposalId: randomUUID(), hasSecond: false, now: new Date().toISOString(), waitHours: 0 },
     };
     const context = {
       commandId: randomUUID(),

@@ -189,7 +189,7 @@ describe('a store whose first administrator the command line makes', async () =>
     assert.equal(await offerSetup(test.deps), null);
   });
 
-  it('waits for its first accounts where customers have paid already: an update alone makes no first run', async () => {
+  it('waits for its first accounts and its first seller where customers have paid already: an update alone makes no first run', async () => {
     const owner = await createAdministrator(test);
     await test.deps.database.query(
       sql.typeAlias(
@@ -209,5 +209,15 @@ describe('a store whose first administrator the command line makes', async () =>
     assertStatus(saved, 200);
     assert.match(saved.json().message, /It counts from/);
     assert.equal(saved.json().data.accounts.value, null);
+    const seller = {
+      ...{ name: 'Ink & Paper Ltd', trade_name: null, address: '1 High Street\nLeeds', country: 'GB', vat_id: null },
+      ...{ registration: null, email: 'books@ink-and-paper.co.uk', support_email: null, mail_from: null, links: [] },
+    };
+    const first = await owner.send('PUT', '/api/admin/settings/seller', {
+      ...{ ...seller, why: 'The update asks for it', expect_version: 0 },
+    });
+    assertStatus(first, 200);
+    assert.match(first.json().message, /It counts from/);
+    assert.equal(first.json().data.seller.value, null);
   });
 });

@@ -26,15 +26,18 @@ const whenOf = async (deps: Pick<BffDeps, 'database' | 'settings' | 'rules' | 'c
   isFirstRun: await isFirstRun(deps, section),
 });
 
+const FIRST: readonly Section[] = ['seller', 'accounts', 'money'];
+
 /**
- * Whether these are first values that need no wait: of accounts where the log holds no deposit, of money only while the store is set up.
+ * Whether these are first values that need no wait: of seller and accounts where the log holds no deposit, of money only while the store is
+ * set up.
  * @throws DomainError unavailable while an update builds the read models again
  */
 async function isFirstRun(
   { database, settings }: Pick<BffDeps, 'database' | 'settings'>,
   section: Section,
 ): Promise<boolean> {
-  if ((section !== 'accounts' && section !== 'money') || settings.now().values[section]) return false;
+  if (!FIRST.includes(section) || settings.now().values[section]) return false;
   if (section === 'money' && (await readStoreState(database)).state === 'open') return false;
   if (await areBuilt(database)) return (await countAuditEvents(database, { type: 'DepositRequested' }, 1)) === 0;
   throw new DomainError(

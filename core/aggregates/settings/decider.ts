@@ -129,7 +129,7 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
 
 /**
  * How long a change waits that concerns money. In a first run nobody was asked to pay into another account. A store of before there were
- * settings has customers who pay: its first accounts are as good a door for a thief as later ones.
+ * settings has customers who pay: its first accounts and its first seller are as good a door for a thief as later ones.
  */
 const hoursOf = (
   { section, waitHours, isFirstRun = false }: Pick<SettingsCommands['ChangeSettings'], 'section' | keyof When>,

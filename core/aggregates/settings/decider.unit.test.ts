@@ -72,7 +72,10 @@ const carryOut = (now: string, lapsed: string[] = []): SettingsCommand => ({
 
 describe('a change that concerns no money', () => {
   const ofSeller = (more: Partial<Change> = {}) =>
-    change({ section: 'seller', value: seller(), why: ' We moved ', version: 0, hasSecond: false, ...more });
+    change({
+      ...{ section: 'seller', value: seller(), why: ' We moved ', version: 0, hasSecond: false, isFirstRun: true },
+      ...more,
+    });
   const first = changed({ section: 'seller', after: seller(), why: 'We moved', by: ada, proposalId: ONE });
 
   it('takes effect at once, with who, why, before and after', () => {
@@ -131,15 +134,24 @@ describe('a change of the seller that concerns money', () => {
     });
   }
 
-  it('counts at once for an only owner where no wait is configured, and as the first seller', () => {
+  it('counts at once for an only owner where no wait is configured', () => {
     const after = { ...seller(), country: 'NL' };
     const saved = { section: 'seller', why: 'A new bank', by: ada, proposalId: ONE } as const;
     given(first)
       .when(ofSeller({ country: 'NL' }, { hasSecond: false, waitHours: 0 }))
       .thenEvents(changed({ ...saved, version: 2, before: seller(), after }));
+  });
+
+  it('is also the first seller of a store whose customers have paid already; in a first run it counts at once', () => {
+    const wanted = (how: Partial<Change>) => change({ section: 'seller', value: seller(), version: 0, ...how });
+    const said = { section: 'seller', before: null, after: seller() } as const;
+    given().when(wanted({})).thenEvents(proposed(said));
     given()
-      .when(ofSeller({ country: 'NL' }, { version: 0 }))
-      .thenEvents(changed({ ...saved, after }));
+      .when(wanted({ hasSecond: false }))
+      .thenEvents(proposed({ ...said, dueAt: TOMORROW }));
+    given()
+      .when(wanted({ hasSecond: false, isFirstRun: true }))
+      .thenEvents(changed({ ...said, why: 'A new bank', by: ada, proposalId: ONE }));
   });
 
   it('waits alone: not even a new name is taken until it is decided', () => {

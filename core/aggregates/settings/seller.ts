@@ -32,7 +32,7 @@ export const sellerSection = {
   title: 'Seller',
   value: Seller,
   standard: null,
-  // The first seller replaces none that papers or mails had.
+  // The first seller replaces none only in a first run: papers and mails of a store of before there were settings had one.
   isMoney: (before: Seller | null, after: Seller) =>
-    before !== null && SELLER_MONEY.some((field) => before[field] !== after[field]),
+    before === null || SELLER_MONEY.some((field) => before[field] !== after[field]),
 };

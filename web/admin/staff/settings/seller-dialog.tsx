@@ -45,7 +45,7 @@ export function SellerDialog({ settings, why, onClose }: SellerDialogProps) {
   return (
     <DecisionDialog
       title={settings.seller.value ? 'Change the seller' : 'Who sells'}
-      description={descriptionOf(settings)}
+      description={descriptionOf(settings, why !== undefined)}
       size="lg"
       schema={FORM}
       defaults={{ ...valuesOf(settings.seller), why: why ?? '' }}
@@ -90,10 +90,13 @@ export function SellerDialog({ settings, why, onClose }: SellerDialogProps) {
   );
 }
 
-/** How a change comes to count. The first values wait for nobody. */
-function descriptionOf(settings: AdminSettings): string {
+/** How a change comes to count. The first seller waits for nobody where no customer was asked to pay yet. */
+function descriptionOf(settings: AdminSettings, isSetup: boolean): string {
   const issued = 'Invoices that were issued keep the seller that they have.';
-  if (settings.seller.value === null) return `It counts at once, for papers that are made from now on. ${issued}`;
+  if (settings.seller.value === null) {
+    if (isSetup) return `It counts at once, for papers that are made from now on. ${issued}`;
+    return `${waitOf(settings, 'the first seller')} Where no customer was asked to pay yet, it does not wait. ${issued}`;
+  }
   const waiting = `a change of ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.values(WAITS))}`;
   return `${waitOf(settings, waiting)} Anything else counts at once, for papers that are made from now on. ${issued}`;
 }
