@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import pg from 'pg';
 import { z } from 'zod';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { watchStatements } from '#infra/proof/api/watch-statements.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 
@@ -54,6 +56,33 @@ describe('jobs on Postgres', async () => {
     const got = new Promise((resolve) => other.work(kind, async (data) => resolve(data.name)));
     assert.equal(await got, 'Anna');
     await other.close();
+  });
+
+  it('gives a job back whose process lives no more, and asks for all kinds at once', async () => {
+    const watch = watchStatements((name) => name === 'giftledger-jobs');
+    const kind = { ...GREETING, name: 'held' };
+    const done: string[] = [];
+    jobs.work(kind, async ({ name }) => {
+      done.push(name);
+    });
+    try {
+      const count = (pattern: RegExp) => watch.texts.filter((text) => pattern.test(text)).length;
+      await eventually(() => assert.ok(count(/distinct queue from job/) >= 2));
+      assert.equal(count(/move_stalled_jobs_to_wait/), 0, 'nothing is written where nothing is lost');
+      await jobs.add(kind, { name: 'Anna' }, { id: 'left', delayMs: 3_600_000 });
+      // As a process leaves it that dies.
+      const client = new pg.Client(database.url);
+      await client.connect();
+      await client.query(
+        `update bullmq.job set state = 'active', lock_token = 'dead', locked_until_ms = $1 where queue = 'held'`,
+        [Date.now()],
+      );
+      await client.end();
+      await eventually(() => assert.deepEqual(done, ['Anna']));
+      await eventually(() => assert.match(logged.join(''), /"jobId":"left".*a job lost the process that worked on it/));
+    } finally {
+      watch.stop();
+    }
   });
 
   it('goes on, now, with what was put off while the clock was days ahead', async (test) => {

@@ -1,8 +1,10 @@
+import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
 import { currentCause, timed } from '#core/kernel/work.ts';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
 import { healClockJump, type Schedule } from './clock-watch.ts';
+import { giveBackExpired } from './expired-leases.ts';
 import { type JobQueue, type JobWorker, openQueues, type WorkOptions } from './queues.ts';
 import { oneRunAtATime, REPEATED, retireOwnQueues } from './repeated.ts';
 
@@ -14,8 +16,12 @@ const NO_JOBS = { waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 };
 const DEFAULT_CONCURRENCY = 4;
 /** What a process that died left undone is done by the next run, in any process, when its time comes: nothing waits for this lease. */
 const REPEATED_LEASE_MS = 60_000;
-/** Renewed by half of it while the job is worked on. Each look for dead processes is a write, which few kinds of jobs need so often. */
-export const LEASE_MS = 5_000;
+/** Renewed by half of it while the job is worked on. */
+const LEASE_MS = 3_500;
+/** How often leases are looked for that their process renews no more. */
+const LEASE_LOOK_EVERY_MS = 1_000;
+/** A job that a process held when it died begins again within this time in another one. */
+export const TAKEN_OVER_WITHIN_MS = LEASE_MS + LEASE_LOOK_EVERY_MS;
 /** How often the clock is checked for a step back. Timers do not follow it. */
 const CLOCK_LOOK_EVERY_MS = 10_000;
 
@@ -60,9 +66,10 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
   const workers: JobWorker[] = [];
   let schedules: readonly Schedule[] = [];
 
-  const stopLooking = repeatedly(clockLookEveryMs, onError, async () => {
+  const stopWatching = repeatedly(clockLookEveryMs, onError, async () => {
     if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules);
   });
+  const stopLooking = repeatedly(LEASE_LOOK_EVERY_MS, onError, lookForExpired(backend.pool, workers, logger));
 
   function queueNamed(name: string) {
     const queue = queues.get(name) ?? backend.queue(name);
@@ -129,7 +136,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
     },
     failureOf: async (kind, id) => (await queueOf(kind).getJob(keyOf(id)))?.failedReason || null,
     async close() {
-      await stopLooking();
+      await Promise.all([stopWatching(), stopLooking()]);
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all([...queues.values()].map((queue) => queue.close()));
       await backend.close();
@@ -154,6 +161,19 @@ function repeatedly(everyMs: number, onError: (error: Error) => void, work: () =
   return () => {
     clearInterval(timer);
     return working;
+  };
+}
+
+/** After a standstill this process renews its own leases first: the look that is late is left out. */
+function lookForExpired(pool: pg.Pool, workers: readonly JobWorker[], logger: Logger): () => Promise<void> {
+  let lastMs = performance.now();
+  return async () => {
+    const pauseMs = performance.now() - lastMs;
+    lastMs = performance.now();
+    if (workers.length === 0 || pauseMs > 2 * LEASE_LOOK_EVERY_MS) return;
+    const names = workers.map(({ name }) => name);
+    for (const id of await giveBackExpired(pool, names))
+      logger.warn({ jobId: id }, 'a job lost the process that worked on it, and begins again');
   };
 }
 

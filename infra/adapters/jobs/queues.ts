@@ -16,8 +16,8 @@ const MAX_CONNECTIONS = 8;
 const KEPT_COMPLETED = 1_000;
 const KEPT_FAILED = 5_000;
 
-/** How often a job may lose the process that works on it, before it fails for good. */
-const MAX_LOST = 10;
+/** A new job wakes its worker. This is for a connection that broke without a word. */
+const LOOK_UNASKED_SECONDS = 30;
 
 export type JobQueue = Queue<
   unknown,
@@ -64,9 +64,9 @@ export function openQueues(databaseUrl: string, onError: (error: Error) => void)
     },
     worker(name: string, handle: (job: Handled) => Promise<void>, { concurrency, leaseMs }: Required<WorkOptions>) {
       const limits = {
-        ...{ concurrency, lockDuration: leaseMs, maxStalledCount: MAX_LOST },
-        // It is noted in one look that a job is held, and given to another process in a later one.
-        stalledInterval: leaseMs / 2,
+        ...{ concurrency, lockDuration: leaseMs, drainDelay: LOOK_UNASKED_SECONDS },
+        // `giveBackExpired` does it for all queues at once.
+        skipStalledCheck: true,
       };
       const worker: JobWorker = new Worker(name, handle, { connection: pool, ...limits }, createPostgresBackend);
       worker.on('error', onError);
