@@ -10,6 +10,7 @@ import { generalLedgerProjection } from './models/general-ledger.ts';
 import { invoicesProjection } from './models/invoices.ts';
 import { orderLinesProjection, ordersProjection } from './models/orders.ts';
 import { periodsProjection } from './models/periods.ts';
+import { revealsProjection } from './models/reveals.ts';
 import { transactionsProjection } from './models/transactions.ts';
 import { walletsProjection } from './models/wallets.ts';
 import { withdrawalsProjection } from './models/withdrawals.ts';
@@ -28,6 +29,7 @@ export const projections: readonly Projection[] = [
   creditedDepositsProjection,
   ordersProjection,
   orderLinesProjection,
+  revealsProjection,
   invoicesProjection,
   withdrawalsProjection,
   dashboardProjection,

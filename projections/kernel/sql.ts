@@ -50,10 +50,17 @@ export function betweenDays(column: Fragment, { from, to }: Days): Fragment[] {
   return conditions;
 }
 
+/** Rows are counted up to here: a person does not page further, and a count of a whole table takes as long as the table. */
+export const MOST_COUNTED = 10_000;
+/** `isAtLeast`: there are more, which were not counted. */
+export type Counted = { readonly total: number; readonly isAtLeast?: boolean };
+
 /** How many rows there are of `from` (a table's name, and `where` …). */
-export async function countRows(database: Database, from: Fragment): Promise<number> {
-  const { count } = await database.one(sql.type(Count)`select count(*) as count from ${from}`);
-  return Number(count);
+export async function countRows(database: Database, from: Fragment): Promise<Counted> {
+  const { count } = await database.one(
+    sql.type(Count)`select count(*) as count from (select from ${from} limit ${MOST_COUNTED + 1}) counted`,
+  );
+  return count > MOST_COUNTED ? { total: MOST_COUNTED, isAtLeast: true } : { total: Number(count) };
 }
 const Count = z.object({ count: z.bigint() });
 

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { z } from 'zod';
 import { openReadModels } from '#infra/proof/testing/read-models.ts';
+import { countRows, type Database, MOST_COUNTED, plain, sql } from '#projections/kernel/sql.ts';
 import { listCustomers } from '#projections/models/customers.ts';
+import { accountStatement } from '#projections/models/general-ledger.ts';
+import { listOrders } from '#projections/models/orders.ts';
+import { exportOwnReveals, listOwnReveals } from '#projections/models/reveals.ts';
 import { createLog, id } from '#projections/testing/log.ts';
+import { wholeStory } from '#projections/testing/story.ts';
 import { MAX_PAGE_SIZE } from './page.ts';
 
 const CUSTOMERS = 2_345;
@@ -38,3 +44,101 @@ describe('pages of a long list', async () => {
     assert.equal((await listCustomers(pool, { page: -3 })).page, 1);
   });
 });
+
+/** Pages of 8 KiB that a statement may touch for one page of a list. The tables below have some 3,000. */
+const MOST_PAGES = 700;
+const ORDERS = 60_000;
+const BUYER = id('buyer', 1);
+const FIRST_DAY = '2031-01-01';
+const LAST_DAY = '2033-09-26';
+
+describe('a list of a long history', async () => {
+  const { pool, project, makeIndexes } = await openReadModels();
+  // The story makes the tables; what follows is long, and of one kind.
+  await project(wholeStory().events);
+  await makeIndexes();
+  const time = `'${FIRST_DAY}'::timestamptz + number * interval '1 day' / 60`;
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.orders (order_id, number, customer_id, wallet_id, currency, subtotal, discount, conversion_fees, total, items,
+        payment_status, fulfilment_status, may_deliver_in_part, placed_at, expires_at, reveals, position)
+      select gen_random_uuid(), 'LONG-' || number, case when number % 10 = 0 then '${BUYER}' else gen_random_uuid() end, gen_random_uuid(),
+        'USD', number, 0, 0, number, 1, 'completed', 'completed', false, ${time}, ${time}, 1, 1000000 + number
+      from generate_series(1, ${ORDERS}) number`)}`,
+  );
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.code_reveals (position, id, order_id, customer_id, order_number, time, actor_kind, codes)
+      select position, gen_random_uuid(), order_id, customer_id, number, placed_at, 'customer', 1 from read.orders where number like 'LONG-%'`)}`,
+  );
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.ledger_entries (position, amount, balance, time, account_id, line, value_date, document_id, event_type, document_kind)
+      select position, 1, 1, placed_at, (select id from read.ledger_accounts where account = 'assets:bank:USD'), 1, placed_at::date, order_id,
+        'WalletDebited', 'order' from read.orders where number like 'LONG-%'`)}`,
+  );
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.audit_days select placed_at::date, min(position), max(position) from read.orders where number like 'LONG-%' group by 1`)}`,
+  );
+  await pool.query(sql.typeAlias('void')`${plain('analyze')}`);
+
+  it('is counted up to a limit, says so, and ends there', async () => {
+    assert.deepEqual(await countRows(pool, sql.fragment`generate_series(1, ${MOST_COUNTED})`), { total: MOST_COUNTED });
+    const request = { from: FIRST_DAY, to: LAST_DAY, zone: 'Asia/Kolkata', perPage: 100, sortOrder: 'asc' } as const;
+    const last = await listOrders(pool, { ...request, page: MOST_COUNTED / 100 });
+    assert.deepEqual([last.total, last.isAtLeast, last.lastPage], [MOST_COUNTED, true, MOST_COUNTED / 100]);
+    assert.deepEqual([last.items[0]?.number, last.items.at(-1)?.number], ['LONG-9901', `LONG-${MOST_COUNTED}`]);
+    assert.deepEqual((await listOrders(pool, { ...request, page: MOST_COUNTED / 100 + 1 })).items, []);
+    const whole = await listOrders(pool, { customerId: BUYER });
+    assert.deepEqual(
+      [whole.total, whole.isAtLeast],
+      [0, undefined],
+      'a tally knows what it counted, not what was put beside it',
+    );
+  });
+
+  const month = { from: '2031-03-01', to: '2031-03-31' };
+  const lists: Readonly<Record<string, (database: Database) => Promise<unknown>>> = {
+    'orders by time': (database) => listOrders(database, {}),
+    'orders that a search finds none of': (database) => listOrders(database, { search: 'nobody of this name' }),
+    'orders by the beginning of all numbers': (database) => listOrders(database, { search: 'LONG-' }),
+    'orders of a month of another zone': (database) => listOrders(database, { ...month, zone: 'Asia/Kolkata' }),
+    'the looks at codes of a customer who has many': (database) => listOwnReveals(database, BUYER, {}),
+    'their looks in a month': (database) => listOwnReveals(database, BUYER, month),
+    'a chunk of their export': (database) => exportOwnReveals(database, BUYER, { before: 1_030_000n, limit: 100 }),
+    'the statement of the bank of a month long ago': (database) =>
+      accountStatement(database, { account: 'assets:bank:USD', currency: 'USD', ...month }),
+    'the statement of the bank as of a day long ago': (database) =>
+      accountStatement(database, { account: 'assets:bank:USD', currency: 'USD', at: month.to }),
+  };
+  for (const [name, read] of Object.entries(lists)) {
+    it(`reads a page and not the table: ${name}`, async () => {
+      const pages = await pagesTouched(pool, read);
+      assert.ok(pages <= MOST_PAGES, `it touched ${pages} pages of Postgres`);
+    });
+  }
+});
+
+/** Runs the query, and counts the pages that all its statements touch. */
+async function pagesTouched(pool: Database, read: (database: Database) => Promise<unknown>): Promise<number> {
+  let pages = 0;
+  const explained = async (query: { readonly sql: string; readonly values: readonly unknown[] }) => {
+    const [row] = await pool.any({
+      ...query,
+      sql: `explain (analyze, buffers, format json) ${query.sql}`,
+      parser: Explained,
+    } as never);
+    const { Plan: plan } = (row as z.output<typeof Explained>)['QUERY PLAN'][0] as { Plan: Record<string, number> };
+    pages += (plan['Shared Hit Blocks'] ?? 0) + (plan['Shared Read Blocks'] ?? 0);
+  };
+  const then =
+    <Query, Result>(run: (query: Query) => Promise<Result>) =>
+    async (query: Query) => {
+      await explained(query as never);
+      return run(query);
+    };
+  await read({ any: then(pool.any), one: then(pool.one), maybeOne: then(pool.maybeOne) } as Database);
+  return pages;
+}
+const Explained = z.object({ 'QUERY PLAN': z.array(z.any()) });

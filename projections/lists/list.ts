@@ -1,5 +1,15 @@
 import type { Column, Columns } from '../kernel/columns.ts';
-import { countRows, type Database, type Days, every, type Fragment, plain, sql, withinDays } from '../kernel/sql.ts';
+import {
+  type Counted,
+  countRows,
+  type Database,
+  type Days,
+  every,
+  type Fragment,
+  plain,
+  sql,
+  withinDays,
+} from '../kernel/sql.ts';
 import { type Camel, camelOf, conditionsOf, type View, type Wanted } from '../kernel/view.ts';
 import { type Page, type PageRequest, pageOf, placeOf } from './page.ts';
 import { scopeOf, type TalliedTable, tallyOf } from './tally.ts';
@@ -95,14 +105,14 @@ export function defineList<
 /** The order of a list, and its columns if no row lacks them. */
 type Sorting = { readonly by: readonly Fragment[]; readonly columns?: readonly string[] };
 
-/** From the tallies if they have it, otherwise a count of the rows. */
-function totalOf<C extends Columns>(
+/** From the tallies if they have it, otherwise a count of the rows, up to a limit. */
+async function totalOf<C extends Columns>(
   database: Database,
   table: TalliedTable<C>,
   wanted: Readonly<Record<string, unknown>>,
   { from, to, zone, search, only }: Days & { readonly search?: string | undefined; readonly only?: string | undefined },
   where: readonly Fragment[],
-): Promise<number> {
+): Promise<Counted> {
   const { subject, type, status, scopes = [] } = table.tally;
   const asked = Object.keys(wanted);
   const owners = scopes.filter((column) => column in wanted);
@@ -117,7 +127,7 @@ function totalOf<C extends Columns>(
   if (search || only || !isTallied || hasOtherDays || (owner && (hasDays || typeof ownerId !== 'string'))) {
     return countRows(database, sql.fragment`${rows} where ${every(where)}`);
   }
-  return tallyOf(database, subject, {
+  const total = await tallyOf(database, subject, {
     days: hasDays ? { from, to } : undefined,
     scope: owner && scopeOf(owner, String(ownerId)),
     types: type && (wanted[type] as string | undefined),
@@ -125,6 +135,7 @@ function totalOf<C extends Columns>(
     // Another customer's wallet has no rows here.
     and: owners.length > 1 ? [sql.fragment`exists (select from ${rows} where ${every(owned)})`] : [],
   });
+  return { total };
 }
 
 /**
@@ -140,7 +151,7 @@ async function readPage<Item extends object>(
     readonly sort: Sorting;
     /** Whether there may be none, or so few that Postgres cannot estimate it: then they are counted first. */
     readonly isMaybeRare: boolean;
-    readonly total: () => Promise<number>;
+    readonly total: () => Promise<Counted>;
   },
 ): Promise<Page<Item>> {
   const { view, where, sort, isMaybeRare } = query;
@@ -177,14 +188,16 @@ async function readPage<Item extends object>(
   };
 
   if (offset <= NEAR_ROWS && !isMaybeRare) {
-    const [total, items] = await Promise.all([query.total(), rowsFrom(false, offset, perPage)]);
-    return pageOf(request, total, items);
+    const [counted, items] = await Promise.all([query.total(), rowsFrom(false, offset, perPage)]);
+    return pageOf(request, counted, items);
   }
-  const total = await query.total();
+  const counted = await query.total();
+  const { total, isAtLeast } = counted;
   const limit = Math.min(perPage, total - offset);
-  if (limit <= 0) return pageOf(request, total, []);
-  const isFarHalf = offset > total / 2;
-  return pageOf(request, total, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
+  if (limit <= 0) return pageOf(request, counted, []);
+  // Where the other end is not known, there is one end.
+  const isFarHalf = !isAtLeast && offset > total / 2;
+  return pageOf(request, counted, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
 }
 
 /** The same list for a customer, restricted to their own rows. */

@@ -1,3 +1,5 @@
+import type { Counted } from '../kernel/sql.ts';
+
 const DEFAULT_PAGE_SIZE = 15;
 export const MAX_PAGE_SIZE = 100;
 
@@ -10,10 +12,8 @@ export type PageRequest<Sort extends string> = {
   readonly sortOrder?: 'asc' | 'desc';
 };
 
-export type Page<Row> = {
+export type Page<Row> = Counted & {
   readonly items: readonly Row[];
-  /** All rows that match the filters, not only this page's. */
-  readonly total: number;
   readonly page: number;
   readonly perPage: number;
   readonly lastPage: number;
@@ -31,7 +31,8 @@ export function placeOf({ page: asked = 1, perPage: rows }: Asked) {
   return { page, perPage, offset: (page - 1) * perPage };
 }
 
-export function pageOf<Row>(request: Asked, total: number, items: readonly Row[]): Page<Row> {
+/** `counted`: all rows that match the filters, not only this page's. */
+export function pageOf<Row>(request: Asked, counted: Counted, items: readonly Row[]): Page<Row> {
   const { page, perPage } = placeOf(request);
-  return { items, total, page, perPage, lastPage: Math.max(Math.ceil(total / perPage), 1) };
+  return { items, ...counted, page, perPage, lastPage: Math.max(Math.ceil(counted.total / perPage), 1) };
 }

@@ -26,8 +26,7 @@ describe('the audit trail', async () => {
   });
 
   it('misses no event', async () => {
-    assert.equal(await countAuditEvents(pool, {}), log.events.length);
-    assert.equal(await countAuditEvents(pool, {}, 5), 5);
+    assert.deepEqual(await countAuditEvents(pool, {}), { total: log.events.length });
   });
 
   it('pages by position without gaps', async () => {
@@ -60,7 +59,7 @@ describe('the audit trail', async () => {
       assert.equal(next, wanted.length > 3 ? items.at(-1)?.position : null);
       const oldest = await listAuditEvents(pool, { ...filters, order: 'asc', limit: 1 });
       assert.deepEqual(oldest.items, wanted.slice(-1));
-      assert.equal(await countAuditEvents(pool, filters), wanted.length);
+      assert.deepEqual(await countAuditEvents(pool, filters), { total: wanted.length });
     }
   });
 
@@ -99,7 +98,12 @@ describe('the audit trail', async () => {
     assert.deepEqual(await daysOf('2026-02-03', '2026-02-03'), []);
     assert.deepEqual(await daysOf('2026-02-02'), [times[3], times[1]]);
     assert.deepEqual(await daysOf(undefined, '2026-02-01'), [times[2], times[0]]);
-    assert.equal(await countAuditEvents(apart.pool, { from: '2026-02-01', to: '2026-02-02' }), 3);
+    assert.deepEqual(await countAuditEvents(apart.pool, { from: '2026-02-01', to: '2026-02-02' }), { total: 3 });
+    const inIndia = await listAuditEvents(apart.pool, { from: '2026-02-02', to: '2026-02-02', zone: 'Asia/Kolkata' });
+    assert.deepEqual(
+      inIndia.items.map(({ time }) => time.toISOString()),
+      [times[2], times[1], times[0]],
+    );
   });
 
   it('does not depend on how events come', () => assertIndependentOfDelivery(log.events));

@@ -5,11 +5,13 @@ import { bigint, bytewise, day, oneOf, optional, text, time, uuid } from '#proje
 import { categoryOf, dayOf, objectIdOf, type ProjectedEvent, type Projection } from '#projections/kernel/projection.ts';
 import {
   betweenDays,
+  type Counted,
   countRows,
   type Database,
   type Days,
   every,
   type Fragment,
+  MOST_COUNTED,
   sql,
   withinDays,
 } from '#projections/kernel/sql.ts';
@@ -118,9 +120,6 @@ export type AuditPage = {
   readonly next: bigint | null;
 };
 
-/** The deepest numbered page; for older events there are filters, and paging by position. */
-const MAX_AUDIT_OFFSET = 10_000;
-
 /**
  * Events that pass the filters, newest first before a position, or with `order: 'asc'` oldest first after one. Paging
  * uses the position, not a page number, so every page costs the same and none shifts while events arrive.
@@ -132,12 +131,12 @@ export async function listAuditEvents(
     readonly after?: bigint | undefined;
     readonly order?: 'asc' | 'desc' | undefined;
     readonly limit?: number | undefined;
-    /** For numbered pages: rows to skip, at most {@link MAX_AUDIT_OFFSET}. */
+    /** For numbered pages: rows to skip, at most {@link MOST_COUNTED}. */
     readonly offset?: number | undefined;
   },
 ): Promise<AuditPage> {
   const limit = pageSizeOf(request.limit);
-  const offset = Math.min(request.offset ?? 0, MAX_AUDIT_OFFSET);
+  const offset = Math.min(request.offset ?? 0, MOST_COUNTED);
   const order = request.order === 'asc' ? sql.fragment`order by position asc` : sql.fragment`order by position desc`;
   const where = await withinPlaces(database, request);
   if (request.before !== undefined) where.push(sql.fragment`position < ${request.before}::int8`);
@@ -153,16 +152,12 @@ export async function listAuditEvents(
   return { items, next: rows.length > limit ? (items.at(-1)?.position ?? null) : null };
 }
 
-/** How many events pass the filters, counted up to `limit`: above it a screen shows "more than". */
-export async function countAuditEvents(
-  database: Database,
-  filters: AuditFilters,
-  limit = MAX_AUDIT_OFFSET,
-): Promise<number> {
+/** How many events pass the filters. */
+export async function countAuditEvents(database: Database, filters: AuditFilters): Promise<Counted> {
   const found = looksFor(filters, await withinPlaces(database, filters)).map(
-    (look) => sql.fragment`(${look} limit ${limit})`,
+    (look) => sql.fragment`(${look} limit ${MOST_COUNTED + 1})`,
   );
-  return countRows(database, sql.fragment`(select 1 from (${unionAll(found)}) found limit ${limit}) counted`);
+  return countRows(database, sql.fragment`(${unionAll(found)}) found`);
 }
 
 const unionAll = (queries: readonly Fragment[]): Fragment =>
@@ -209,11 +204,16 @@ function filtersOf(filters: AuditFilters): Fragment[] {
  * The range of positions that contains the days, so that a page in log order is read from there. It is queried first,
  * because Postgres cannot estimate how few positions that is, and would sort them all.
  */
-async function withinPlaces(database: Database, days: AuditFilters): Promise<Fragment[]> {
+export async function withinPlaces(database: Database, days: Days): Promise<Fragment[]> {
   if (days.from === undefined && days.to === undefined) return [];
+  // A day of another zone lies in two days of UTC.
+  const around = days.zone === undefined ? sql.fragment`0` : sql.fragment`1`;
   const { first, last } = await database.one(
     sql.type(Places)`select min(first) as first, max(last) as last
-      from read.audit_days where ${every(betweenDays(sql.fragment`day`, days))}`,
+      from read.audit_days where ${every([
+        ...betweenDays(sql.fragment`day + ${around}`, { from: days.from }),
+        ...betweenDays(sql.fragment`day - ${around}`, { to: days.to }),
+      ])}`,
   );
   if (first === null || last === null) return [sql.fragment`false`];
   return [sql.fragment`position between ${first}::int8 and ${last}::int8`];

@@ -99,7 +99,7 @@ type Asked = {
 export async function listCorrections(database: Database, asked: Asked): Promise<Page<CorrectionView>> {
   const where = every(conditionsOf(corrections, { status: asked.status }));
   const { perPage, offset } = placeOf(asked);
-  const [total, items] = await Promise.all([
+  const [counted, items] = await Promise.all([
     countRows(database, sql.fragment`read.corrections where ${where}`),
     findRows(
       database,
@@ -107,7 +107,7 @@ export async function listCorrections(database: Database, asked: Asked): Promise
       sql.fragment`where ${where} order by proposed_at desc, position desc limit ${perPage} offset ${offset}`,
     ),
   ]);
-  return pageOf(asked, total, items);
+  return pageOf(asked, counted, items);
 }
 
 export const findCorrection = (database: Database, correctionId: string): Promise<CorrectionView | null> =>

@@ -31,6 +31,7 @@ import {
 import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '#projections/kernel/view.ts';
 import { pageSizeOf } from '#projections/lists/page.ts';
+import { withinPlaces } from './audit-trail.ts';
 import { CLOSING, closedThroughOf } from './periods.ts';
 
 const ledgerEntries = defineTable(
@@ -310,7 +311,7 @@ export type LedgerEntry = ItemOf<typeof entries>;
  * The statement of one account, newest first before an entry, each line with the balance after it, in the order of the
  * chosen time.
  */
-export function accountStatement(
+export async function accountStatement(
   database: Database,
   request: Days &
     AsOf & {
@@ -320,16 +321,20 @@ export function accountStatement(
       readonly limit?: number | undefined;
     },
 ): Promise<readonly LedgerEntry[]> {
-  const { account, currency, before, by, from, to } = request;
+  const { account, currency, before, by, from, to, at } = request;
   const ofAccount = sql.fragment`account_id = (select id from read.ledger_accounts
     where ${every(conditionsOf(ledgerAccounts, { account, currency }))})`;
   const isByValueDate = by === 'value-date';
   const order = isByValueDate
     ? sql.fragment`value_date desc, position desc, line desc`
     : sql.fragment`position desc, line desc`;
+  // By the time of recording, lines are read by their places in the log: an index has no times.
   const within = isByValueDate
     ? betweenDays(sql.fragment`value_date`, { from, to })
-    : withinDays(sql.fragment`time`, { from, to });
+    : [
+        ...(await withinPlaces(database, { from, to: earlierOf(to, at) })),
+        ...withinDays(sql.fragment`time`, { from, to }),
+      ];
   const earlier = before ? [isByValueDate ? beforeByValueDate(ofAccount, before) : beforeInLog(before)] : [];
   const where = every([ofAccount, ...countedBy(request), ...within, ...earlier]);
   const page = sql.fragment`select * from read.ledger_entries where ${where} order by ${order} limit ${pageSizeOf(request.limit)}`;
@@ -340,6 +345,9 @@ export function accountStatement(
         ledger_entries.position desc, ledger_entries.line desc`,
   );
 }
+
+const earlierOf = (one: string | undefined, other: string | undefined): string | undefined =>
+  one !== undefined && other !== undefined && other < one ? other : (one ?? other);
 
 /**
  * A page of lines, each with the balance by value date after it, which differs from the recorded one. It is the balance

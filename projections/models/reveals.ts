@@ -1,23 +1,61 @@
 import { z } from 'zod';
+import { Actor } from '#core/kernel/log/event.ts';
+import { bigint, int, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
+import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
 import { countRows, type Database, type Days, every, type Fragment, sql, withinDays } from '#projections/kernel/sql.ts';
+import { defineTable, rowOf } from '#projections/kernel/table.ts';
+import { conditionsOf, defineView, findRows, type ItemOf } from '#projections/kernel/view.ts';
 import { type Page, pageOf, placeOf } from '#projections/lists/page.ts';
+import { withinPlaces } from './audit-trail.ts';
+import { orders } from './orders.ts';
 
-const Reveal = z.object({
-  id: z.string(),
-  orderId: z.string(),
-  orderNumber: z.string(),
-  time: z.date(),
-  actorKind: z.string(),
-  codes: z.int(),
-  /** Encrypted under the customer's key: the device and the address. */
-  from: z.string().nullable(),
-});
-export type RevealView = z.infer<typeof Reveal>;
+/** Each time that codes were shown, by its customer: a customer of many orders reads a page and not all of them. */
+const codeReveals = defineTable(
+  'code_reveals',
+  ['position'],
+  {
+    position: bigint(),
+    id: uuid(),
+    order_id: uuid(),
+    customer_id: uuid(),
+    order_number: text(),
+    time: time(),
+    actor_kind: oneOf(Actor.shape.kind.options),
+    codes: int(),
+    /** Encrypted under the customer's key: the device and the address. */
+    origin: optional(text()),
+  },
+  { indexes: { by_customer: ['customer_id', 'position'], by_order: ['order_id', 'position'] } },
+);
+
+/** Runs after the orders. */
+export const revealsProjection: Projection = {
+  tables: [codeReveals],
+  reads: (event) => (event.type === 'OrderCodesRevealed' ? [rowOf(orders, objectIdOf(event))] : []),
+  apply(event, rows) {
+    if (event.type !== 'OrderCodesRevealed') return;
+    const { order_id, customer_id, number } = rows.require(orders, objectIdOf(event));
+    rows.append(codeReveals, {
+      position: event.position,
+      id: event.id,
+      order_id,
+      customer_id,
+      order_number: number,
+      time: event.metadata.time,
+      actor_kind: event.metadata.actor.kind,
+      codes: event.data.codes,
+      origin: event.data.from ?? null,
+    });
+  },
+};
+
+const reveal = defineView(codeReveals, { without: ['customer_id'] });
+export type RevealView = ItemOf<typeof reveal>;
 
 export type RevealFilters = Days & {
   readonly orderId?: string | undefined;
   readonly orderNumber?: string | undefined;
-  readonly actorKind?: string | undefined;
+  readonly actorKind?: Actor['kind'] | undefined;
 };
 type Paging = { readonly page?: number; readonly perPage?: number };
 
@@ -27,33 +65,38 @@ export async function listOwnReveals(
   customerId: string,
   request: RevealFilters & Paging,
 ): Promise<Page<RevealView>> {
-  const from = revealsOf(customerId, request);
+  const where = await revealsOf(database, customerId, request);
   const { perPage, offset } = placeOf(request);
-  const [total, items] = await Promise.all([
-    countRows(database, from),
-    database.any(
-      sql.type(
-        Reveal,
-      )`select events.event_id as id, orders.order_id as "orderId", orders.number as "orderNumber", events.time,
-          events.actor_kind as "actorKind", (events.data::json ->> 'codes')::int as codes, events.data::json ->> 'from' as from
-        from ${from} order by events.position desc limit ${perPage} offset ${offset}`,
-    ),
+  const [counted, items] = await Promise.all([
+    countRows(database, sql.fragment`read.code_reveals where ${where}`),
+    findRows(database, reveal, sql.fragment`where ${where} order by position desc limit ${perPage} offset ${offset}`),
   ]);
-  return pageOf(request, total, items);
+  return pageOf(request, counted, items);
 }
 
-function revealsOf(customerId: string, filters: RevealFilters): Fragment {
+/** The next of them before this place in the log, for exports: every chunk costs the same, however long the history. */
+export async function exportOwnReveals(
+  database: Database,
+  customerId: string,
+  { before, limit, ...filters }: RevealFilters & { readonly before?: bigint | undefined; readonly limit: number },
+): Promise<readonly RevealView[]> {
+  const where = await revealsOf(database, customerId, filters);
+  const earlier = before === undefined ? sql.fragment`` : sql.fragment`and position < ${before}::int8`;
+  return findRows(database, reveal, sql.fragment`where ${where} ${earlier} order by position desc limit ${limit}`);
+}
+
+async function revealsOf(database: Database, customerId: string, filters: RevealFilters): Promise<Fragment> {
   const { orderId, orderNumber, actorKind } = filters;
-  const where = [
-    sql.fragment`orders.customer_id = ${customerId}`,
-    sql.fragment`orders.reveals > 0`,
-    ...withinDays(sql.fragment`events.time`, filters),
-  ];
-  if (orderId !== undefined) where.push(sql.fragment`orders.order_id = ${orderId}`);
-  if (orderNumber !== undefined) where.push(sql.fragment`orders.number = ${orderNumber.toUpperCase()}`);
-  if (actorKind !== undefined) where.push(sql.fragment`events.actor_kind = ${actorKind}`);
-  return sql.fragment`read.orders join read.audit_events events
-    on events.object_id = orders.order_id::text and events.type = 'OrderCodesRevealed' where ${every(where)}`;
+  return every([
+    ...conditionsOf(codeReveals, {
+      customer_id: customerId,
+      order_id: orderId,
+      order_number: orderNumber?.toUpperCase(),
+      actor_kind: actorKind,
+    }),
+    ...(await withinPlaces(database, filters)),
+    ...withinDays(sql.fragment`time`, filters),
+  ]);
 }
 
 const Code = z.object({
@@ -93,7 +136,7 @@ export async function listOwnCodes(
     ) looks on true
     where place <= delivered`;
   const { perPage, offset } = placeOf(request);
-  const [total, items] = await Promise.all([
+  const [counted, items] = await Promise.all([
     countRows(database, from),
     database.any(
       sql.type(Code)`select id, line_id as "lineId", product_name as "productName", last_four as "lastFour",
@@ -101,5 +144,5 @@ export async function listOwnCodes(
         from ${from} order by line_number, place limit ${perPage} offset ${offset}`,
     ),
   ]);
-  return pageOf(request, total, items);
+  return pageOf(request, counted, items);
 }

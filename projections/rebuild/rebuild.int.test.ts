@@ -75,6 +75,23 @@ describe('a rebuild', { concurrency: 3 }, () => {
     assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
   });
 
+  it('holds live projecting back for a moment only, though much was written while it compared', async () => {
+    const { databaseUrl, pool, rebuild, register } = await projectedStack();
+    const blocker = new pg.Client({ connectionString: databaseUrl });
+    await blocker.connect();
+    // The comparison stops at this table, which what is written meanwhile does not change.
+    await blocker.query('begin; lock table read.periods in access exclusive mode');
+    const comparing = Promise.withResolvers<void>();
+    const rebuilding = rebuild({ onProgress: ({ step }) => step === 'comparing' && comparing.resolve() });
+    await Promise.race([comparing.promise, rebuilding]);
+    assert.ok(await waitForPosition(pool, await register(1_000, 1_500), REACH_MS));
+    await blocker.end();
+    const report = await rebuilding;
+    assert.equal(report.isSwitched, true);
+    assert.ok(report.heldBack <= 1_000, `it waited for ${report.heldBack} events`);
+    assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
+  });
+
   it('names every kind of difference with its key, and does not switch', async () => {
     const { rebuild, query } = await projectedStack();
     await query(`update read.wallets set balance = balance + 1 where wallet_id = '${ALICE_USD}'`);

@@ -17,6 +17,10 @@ const SIDE_SCHEMA = 'read_next';
 const OLD_SCHEMA = 'read_old';
 /** How often the rebuild tries to reach an event store before it gives up: some seconds, because a person waits. */
 const MAX_RECONNECTS = 6;
+/** Live projecting waits for this many events at most, while the rebuild takes the last ones. */
+const MOST_HELD_BACK = 1_000;
+/** A log that grows as fast as it is projected is never reached: then live projecting waits. */
+const MAX_ROUNDS = 50;
 /** Memory for the joins that compare the tables. */
 const COMPARE_WORK_MEM = '64MB';
 
@@ -46,6 +50,8 @@ export type RebuildReport = {
   /** Why the log is not the one that the live read models were projected from; null when it is. */
   readonly otherLog: string | null;
   readonly isSwitched: boolean;
+  /** Events that live projecting waited for at the end. */
+  readonly heldBack: number;
 };
 
 /**
@@ -70,37 +76,49 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
       // A checkpoint of before may lie after the last event.
       return otherLog === null && position < last ? position : last;
     };
-    let done = 0;
+    let [done, heldBack] = [0, 0];
     const report = (step: RebuildProgress['step']) =>
       options.onProgress?.({ step, done, total: Math.max(total, done) });
 
     side = await openProjector({ ...options, schema: SIDE_SCHEMA, isRebuild: true });
     if (!side) throw abortedError();
     const projector = side;
-    /** Returns the position that the live tables have, or the end of the log, when the new ones have it. */
+    /**
+     * Returns the position that the live tables have, or the end of the log, when the new ones have it. Live projecting waits for it while
+     * the lock is held.
+     */
     const catchUp = async (): Promise<bigint> => {
+      const before = done;
       const position = await target();
       await follow(projector, position, options, (count) => {
         done += count;
         report('projecting');
       });
+      heldBack = done - before;
       return position;
+    };
+    /** Projects what came meanwhile, before the live side has to wait for the rest. */
+    const comeNear = async () => {
+      for (let round = 0; round < MAX_ROUNDS; round += 1) {
+        await catchUp();
+        if (heldBack <= MOST_HELD_BACK) return;
+      }
     };
 
     report('projecting');
     await catchUp();
     report('indexing');
     await projector.confirmCaughtUp();
-    // Projects what came meanwhile before the live side has to pause for the rest.
-    await catchUp();
-
+    await comeNear();
     const compared = await compareAtOnePosition(control, options, catchUp, () => report('comparing'));
     const isSwitched = !isDryRun && ((compared.differences.length === 0 && otherLog === null) || acceptDifferences);
     if (isSwitched) {
+      // A comparison of long tables takes its time.
+      await comeNear();
       report('switching');
       await switchSchemas(control, catchUp);
     }
-    return { events: done, ...compared, otherLog, isSwitched };
+    return { events: done, ...compared, otherLog, isSwitched, heldBack };
   } finally {
     await control.query('rollback').catch(() => undefined);
     // While the lock is still held: without it, these could be the tables of another rebuild.

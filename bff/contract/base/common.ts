@@ -140,6 +140,8 @@ export const PageMeta = named('PageMeta', {
   total: z.int(),
   from: z.int().nullable(),
   to: z.int().nullable(),
+  /** There are more than `total`, which were not counted: a search or a filter of a long list is counted up to 10,000 rows. */
+  is_at_least: z.boolean().optional(),
 });
 export type PageMeta = z.infer<typeof PageMeta>;
 

@@ -1,8 +1,5 @@
 // What lists of the back office are filtered and sorted by, and where they end. Without zod, so that screens have it without the schemas.
 
-/** A page of the audit trail counts up to this many events. A total of exactly this number means that there may be more. */
-export const MAX_AUDIT_TOTAL = 10_000;
-
 export const MAX_TRANSFERS = 100;
 
 export const CREDIT_STATUSES = ['drawn', 'granted', 'nearly_used', 'runs_out', 'overdue'] as const;

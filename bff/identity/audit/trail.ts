@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { minorJson } from '#bff/contract/base/money-json.ts';
-import { MAX_AUDIT_TOTAL } from '#bff/contract/base/office-lists.ts';
 import type { AuditEntry, AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
@@ -18,7 +17,7 @@ import { productNames } from './product-names.ts';
 import { describeEvent, type Sentence, titleOfType } from './sentences.ts';
 
 /**
- * A numbered page of the trail, newest first. It is counted and paged up to MAX_AUDIT_TOTAL events, because a deeper page would scan
+ * A numbered page of the trail, newest first. It is counted and paged up to a limit, because a deeper page would scan
  * everything before it. Filters reach the rest.
  */
 export async function auditPage(
@@ -26,10 +25,12 @@ export async function auditPage(
   filters: AuditFilters,
   request: { readonly page: number; readonly per_page: number },
 ): Promise<AuditPage> {
-  const total = await countAuditEvents(database, filters, MAX_AUDIT_TOTAL);
+  const counted = await countAuditEvents(database, filters);
   const offset = (request.page - 1) * request.per_page;
   const { items } =
-    offset >= total ? { items: [] } : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
+    offset >= counted.total
+      ? { items: [] }
+      : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
   const nameOf = await namesOf(
     database,
     items.map((event) => ({ kind: event.actorKind, id: event.actorId })),
@@ -40,7 +41,7 @@ export async function auditPage(
   );
   return {
     data: items.map((event) => presentEvent(event, nameOf, productsOf)),
-    meta: pageMeta({ page: request.page, perPage: request.per_page, total, items }),
+    meta: pageMeta({ page: request.page, perPage: request.per_page, ...counted, items }),
   };
 }
 

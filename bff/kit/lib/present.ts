@@ -31,7 +31,7 @@ export async function presentList<Row, Item>(
   return { data: await Promise.all(page.items.map(present)), meta: pageMeta(page) };
 }
 
-export function pageMeta({ page, perPage, total, items }: PageOf<unknown>): PageMeta {
+export function pageMeta({ page, perPage, total, isAtLeast, items }: PageOf<unknown>): PageMeta {
   const offset = (page - 1) * perPage;
   const shown = items.length;
   return {
@@ -41,6 +41,7 @@ export function pageMeta({ page, perPage, total, items }: PageOf<unknown>): Page
     total,
     from: shown === 0 ? null : offset + 1,
     to: shown === 0 ? null : offset + shown,
+    ...(isAtLeast && { is_at_least: true }),
   };
 }
 

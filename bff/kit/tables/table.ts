@@ -96,13 +96,13 @@ export function rowsOf<Row extends z.ZodObject>(schema: Row, from: FragmentSqlTo
     page: async (database: Queryable, asked: PageAsked, which: Filter, order: FragmentSqlToken) => {
       const { page, perPage } = pageAsked(asked);
       const wanted = sql.fragment`${from} where ${condition(which)}`;
-      const [total, items] = await Promise.all([
+      const [counted, items] = await Promise.all([
         countRows(database, wanted),
         database.any(
           typed`select ${columns} from ${wanted} order by ${order} limit ${perPage} offset ${(page - 1) * perPage}`,
         ),
       ]);
-      return { data: [...items], meta: pageMeta({ page, perPage, total, items }) };
+      return { data: [...items], meta: pageMeta({ page, perPage, ...counted, items }) };
     },
   };
 }

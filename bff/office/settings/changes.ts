@@ -13,7 +13,7 @@ import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { areBuilt } from '#projections/models/audit-places.ts';
-import { countAuditEvents } from '#projections/models/audit-trail.ts';
+import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { hasSecondOwner } from './owners.ts';
 import { sectionOfProposal } from './present.ts';
 
@@ -39,7 +39,8 @@ async function isFirstRun(
 ): Promise<boolean> {
   if (!FIRST.includes(section) || settings.now().values[section]) return false;
   if (section === 'money' && (await readStoreState(database)).state === 'open') return false;
-  if (await areBuilt(database)) return (await countAuditEvents(database, { type: 'DepositRequested' }, 1)) === 0;
+  if (await areBuilt(database))
+    return (await listAuditEvents(database, { type: 'DepositRequested', limit: 1 })).items.length === 0;
   throw new DomainError(
     'unavailable',
     'The log is still being read, so it is not known whether customers have paid before. Nothing was changed: please try again in some minutes.',

@@ -19,7 +19,8 @@ import {
   type Period,
   readStatement,
   type StatementLine,
-  type WalletStatement,
+  statementChunks,
+  walletCurrency,
 } from './wallet-statement.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'eventStore'>;
@@ -82,15 +83,13 @@ export async function sendStatement(
   { format, ...days }: Days & { readonly format: 'csv' | 'pdf' },
 ): Promise<FastifyReply> {
   const period = periodOf(days);
-  const statement = found(
-    await readStatement(deps.eventStore, walletId, period, MOST_LINES[format]),
-    'Wallet not found',
-  );
-  const name = paperName({ walletId, currency: statement.currency, days });
+  const currency = found(await walletCurrency(deps.eventStore, walletId), 'Wallet not found');
+  const name = paperName({ walletId, currency, days });
   if (format === 'csv') {
-    const file = await exportTable('csv', statementColumns(statement), pagesOf(statement));
-    return sendDownload(reply, { ...file, name: `${name}.csv` });
+    const chunks = statementChunks(deps.eventStore, walletId, period);
+    return sendDownload(reply, { ...(await exportTable('csv', columnsIn(currency), chunks)), name: `${name}.csv` });
   }
+  const statement = found(await readStatement(deps.eventStore, walletId, period, MOST_LINES), 'Wallet not found');
   const head = await findHead(deps.database);
   let proof: string | undefined;
   let noProof = 'It has no proof yet: the log is signed once a day.';
@@ -109,7 +108,7 @@ export async function sendStatement(
   return sendPdf(reply, { name, body });
 }
 
-function statementColumns({ currency }: WalletStatement): readonly ExportColumn<StatementLine>[] {
+function columnsIn(currency: Currency): readonly ExportColumn<StatementLine>[] {
   return [
     { title: 'Date (UTC)', width: 20, kind: 'time', value: ({ time }) => new Date(time) },
     { title: 'Document', width: 16, kind: 'text', value: ({ document }) => document },
@@ -118,10 +117,6 @@ function statementColumns({ currency }: WalletStatement): readonly ExportColumn<
     { title: 'Balance', width: 14, kind: 'decimal', value: ({ balance }) => minorToDecimal(balance, currency) },
     { title: 'Currency', width: 10, kind: 'text', value: () => currency },
   ];
-}
-
-async function* pagesOf({ lines }: WalletStatement): AsyncGenerator<readonly StatementLine[]> {
-  yield lines;
 }
 
 const periodOf = ({ start_date, end_date }: Days): Period => ({

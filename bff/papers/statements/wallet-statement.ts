@@ -23,8 +23,19 @@ export type WalletStatement = {
   readonly closing: bigint;
 };
 
-/** Lines of one statement as a table, and as a document, whose pages are drawn one by one. */
-export const MOST_LINES = { csv: 200_000, pdf: 20_000 } as const;
+/** Lines of one document, whose pages are drawn one by one. A table has no limit: it is sent while it is read. */
+export const MOST_LINES = 20_000;
+/** Lines of a table that are sent at a time. */
+const CHUNK = 1_000;
+
+/** Undefined where there is no such wallet. */
+export async function walletCurrency(eventStore: EventStoreProbe, walletId: string): Promise<Currency | undefined> {
+  for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
+    const event = ledgerCodec.decode(stored);
+    if (event.type === 'WalletOpened') return event.data.currency;
+  }
+  return undefined;
+}
 
 /**
  * The statement of a wallet from its own events, the same as its proof has; undefined where there is no such wallet.
@@ -33,38 +44,66 @@ export const MOST_LINES = { csv: 200_000, pdf: 20_000 } as const;
 export async function readStatement(
   eventStore: EventStoreProbe,
   walletId: string,
-  { from, to }: Period,
+  period: Period,
   mostLines: number,
 ): Promise<WalletStatement | undefined> {
-  let currency: Currency | undefined;
-  let [opening, balance] = [0n, 0n];
+  const currency = await walletCurrency(eventStore, walletId);
+  let [opening, closing] = [0n, 0n];
   const lines: StatementLine[] = [];
+  for await (const { isEarlier, ...line } of movementsOf(eventStore, walletId, period)) {
+    closing = line.balance;
+    if (isEarlier) opening = closing;
+    else if (lines.length < mostLines) lines.push(line);
+    else throw tooLong(mostLines);
+  }
+  return currency && { currency, opening, lines, closing };
+}
+
+/** The lines of the same statement, for a table of any length. */
+export async function* statementChunks(
+  eventStore: EventStoreProbe,
+  walletId: string,
+  period: Period,
+): AsyncGenerator<readonly StatementLine[]> {
+  let chunk: StatementLine[] = [];
+  for await (const { isEarlier, ...line } of movementsOf(eventStore, walletId, period)) {
+    if (!isEarlier) chunk.push(line);
+    if (chunk.length < CHUNK) continue;
+    yield chunk;
+    chunk = [];
+  }
+  yield chunk;
+}
+
+/** Up to the end of the period. */
+async function* movementsOf(
+  eventStore: EventStoreProbe,
+  walletId: string,
+  { from, to }: Period,
+): AsyncGenerator<StatementLine & { readonly isEarlier: boolean }> {
+  let balance = 0n;
   // As in its proof: the latest time so far, because the clock of a part may go back.
   let latest = '';
   for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
     const event = ledgerCodec.decode(stored);
     const { time } = event.metadata;
-    // A wallet that was opened after the last day has an empty statement.
-    if (event.type === 'WalletOpened') currency = event.data.currency;
     if (time > latest) latest = time;
-    if (to !== null && latest > to) break;
+    // A wallet that was opened after the last day has an empty statement.
+    if (to !== null && latest > to) return;
     const moved = balanceChangeOf(event);
     if (!moved) continue;
     const { change, document, reason } = moved;
     balance += change;
-    if (from !== null && latest < from) opening = balance;
-    else if (lines.length < mostLines)
-      lines.push({ time, change, balance, document: document.number, movement: WORDS[reason] });
-    else throw tooLong(mostLines);
+    const isEarlier = from !== null && latest < from;
+    yield { time, change, balance, document: document.number, movement: WORDS[reason], isEarlier };
   }
-  return currency && { currency, opening, lines, closing: balance };
 }
 
 const tooLong = (mostLines: number) =>
   new ApiError(
     422,
     'statement_too_long',
-    `This statement has more than ${mostLines.toLocaleString('en-US')} movements. Choose fewer days, or the table (CSV), which holds more.`,
+    `This statement has more than ${mostLines.toLocaleString('en-US')} movements. Choose fewer days, or the table (CSV), which has no limit.`,
   );
 
 const WORDS: Readonly<Record<BalanceChange['reason'], string>> = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { approvedDeposit, createTestLedger, fundedWallet } from '#core/testing/test-ledger.ts';
-import { readStatement } from './wallet-statement.ts';
+import { readStatement, type StatementLine, statementChunks } from './wallet-statement.ts';
 
 it('a statement has a limit of movements, and says what to do beyond it', async () => {
   const test = createTestLedger();
@@ -19,6 +19,10 @@ it('a statement has a limit of movements, and says what to do beyond it', async 
     code: 'statement_too_long',
     message: /more than \d+ movements\. Choose fewer days/,
   });
+  // A table has the same lines, and no limit.
+  const inChunks: StatementLine[] = [];
+  for await (const chunk of statementChunks(events, walletId, all)) inChunks.push(...chunk);
+  assert.deepEqual(inChunks, whole?.lines);
   // What is before the first day is no line.
   const later = await readStatement(events, walletId, { from: '2999-01-01', to: null }, 0);
   assert.equal(later?.opening, whole?.closing);

@@ -8,14 +8,21 @@ import type { ExportColumn } from '#bff/kit/files/table-export.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
-import { MAX_PAGE_SIZE } from '#projections/lists/page.ts';
 import type { OrderView } from '#projections/models/orders.ts';
-import { type CodeView, listOwnReveals, type RevealFilters, type RevealView } from '#projections/models/reveals.ts';
+import {
+  type CodeView,
+  exportOwnReveals,
+  listOwnReveals,
+  type RevealFilters,
+  type RevealView,
+} from '#projections/models/reveals.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'notes'>;
 
 /** Reveals listed with an order, newest first. */
 const MAX_LISTED_REVEALS = 50;
+/** Rows that an export reads at a time. */
+const EXPORT_CHUNK = 1_000;
 
 /** When, to whom and from where the codes of an order were revealed, from the order's own events. */
 export async function listReveals(
@@ -37,7 +44,7 @@ export function sealedOrigin(notes: NoteCipher, customerId: string, request: Fas
 }
 
 export async function presentReveal(notes: NoteCipher, customerId: string, reveal: RevealView): Promise<CodeReveal> {
-  const opened = reveal.from === null ? undefined : await notes.decrypt(customerId, reveal.from);
+  const opened = reveal.origin === null ? undefined : await notes.decrypt(customerId, reveal.origin);
   return {
     id: reveal.id,
     order: { id: reveal.orderId, number: reveal.orderNumber },
@@ -67,15 +74,16 @@ export const REVEAL_COLUMNS: readonly ExportColumn<CodeReveal>[] = [
   { title: 'Address', width: 20, kind: 'text', value: ({ address }) => address ?? '' },
 ];
 
-/** All of them, page by page. */
+/** All of them, chunk by chunk. */
 export async function* revealPages(
   { database, notes }: Deps,
   customerId: string,
   filters: RevealFilters,
 ): AsyncGenerator<readonly CodeReveal[]> {
-  for (let page = 1, lastPage = 1; page <= lastPage; page += 1) {
-    const list = await listOwnReveals(database, customerId, { ...filters, page, perPage: MAX_PAGE_SIZE });
-    lastPage = list.lastPage;
-    yield await Promise.all(list.items.map((reveal) => presentReveal(notes, customerId, reveal)));
+  for (let before: bigint | undefined; ; ) {
+    const chunk = await exportOwnReveals(database, customerId, { ...filters, before, limit: EXPORT_CHUNK });
+    yield await Promise.all(chunk.map((reveal) => presentReveal(notes, customerId, reveal)));
+    before = chunk.at(-1)?.position;
+    if (before === undefined) return;
   }
 }

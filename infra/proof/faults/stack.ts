@@ -14,7 +14,7 @@ import { partEnvironment } from '#infra/local/environment.ts';
 import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
 import { loadLocalSecrets } from '#infra/local/secrets.ts';
 import { createSteps } from '#infra/local/steps.ts';
-import { createSupervisor } from '#infra/local/supervisor.ts';
+import { createSupervisor, type SupervisorOptions } from '#infra/local/supervisor.ts';
 import type { TestApi } from '#infra/proof/api/test-app.ts';
 import { makeThrowawayDir, type ThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { adoptDemoSettings } from '#infra/seed/settings.ts';
@@ -54,7 +54,7 @@ export type FaultStack = RunningStore & {
 };
 
 export type FaultStackOptions = {
-  /** An empty directory that is not removed at the end; one of its own otherwise. */
+  /** A directory that is not removed at the end, empty or of an earlier stack; one of its own otherwise. */
   readonly dataDir?: string;
   /** An event store that runs by itself, instead of the embedded node. */
   readonly eventstoreUrl?: string | undefined;
@@ -62,6 +62,10 @@ export type FaultStackOptions = {
   readonly env?: NodeJS.ProcessEnv;
   /** The address by which the parts reach Postgres. */
   readonly databaseUrlOfParts?: (databaseUrl: string) => Promise<string>;
+  /** Only these of the parts, beside Postgres and the event store. */
+  readonly parts?: SupervisorOptions['parts'];
+  /** The data directory has a store with a seller already. */
+  readonly hasSettings?: boolean;
 };
 
 /** @throws LocalStackProblem when it does not start. `say` gets the supervisor's messages about parts that end. */
@@ -88,13 +92,14 @@ export async function startFaultStack(
     onLost: () => say('the data directory was removed'),
     // No person looks at the screens here.
     buildWeb: async () => false,
+    ...(options.parts && { parts: options.parts }),
     ...(options.databaseUrlOfParts ? { databaseUrlOfParts: options.databaseUrlOfParts } : {}),
   });
   try {
     const { url } = await supervisor.start();
     const runtime = await readRuntime(dataDir);
     if (!runtime) throw new Error('The stack runs, but does not say where.');
-    const outside = await connect(dataDir, runtime);
+    const outside = await connect(dataDir, runtime, { hasSettings: options.hasSettings ?? false });
     return {
       ...outside,
       url,

@@ -39,6 +39,12 @@ export async function openReadModels() {
   return {
     pool,
     project: (events: readonly ProjectedEvent[]) => project(database.url, events),
+    /** What the read models do at the end of the log. */
+    async makeIndexes() {
+      const projector = await openTestProjector(database.url);
+      await projector.confirmCaughtUp();
+      await projector.close();
+    },
     assertIndependentOfDelivery: (events: readonly ProjectedEvent[]) =>
       assertIndependentOfDelivery(database.url, events),
   };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import type { GiftCodeGroup, Order } from '#bff/contract/shop/order.ts';
-import { saveBlob } from '#web/lib/api/download.ts';
+import { saveBlob } from '#web/lib/api/file.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton } from '#web/ui/actions/copy-button.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';

@@ -1,5 +1,5 @@
 import { Download, ExternalLink, FileText, FileX2 } from 'lucide-react';
-import { type Download as DownloadedFile, saveBlob } from '#web/lib/api/download.ts';
+import { type Download as DownloadedFile, saveBlob } from '#web/lib/api/file.ts';
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts';
 import { later, useLater } from '#web/lib/navigation/later.ts';
 import { Button } from '#web/ui/actions/button.tsx';

@@ -65,7 +65,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           last={page.meta.last_page}
           onPage={page.onPage}
           busy={busy}
-          summary={{ ...page.meta, noun: page.noun }}
+          summary={{ ...page.meta, isAtLeast: page.meta.is_at_least, noun: page.noun }}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ type Summary = {
   to: number | null;
   total: number;
   noun?: string | undefined;
-  isAtLeast?: boolean;
+  isAtLeast?: boolean | undefined;
 };
 
 type PaginationProps = {

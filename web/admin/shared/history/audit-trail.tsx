@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { PageMeta } from '#bff/contract/base/common.ts';
-import { MAX_AUDIT_TOTAL } from '#bff/contract/base/office-lists.ts';
 import type { AuditEntry, AuditSubjectKind } from '#bff/contract/identity/admin-audit.ts';
 import { May } from '#web/admin/shared/permission/may.tsx';
 import { apiQuery } from '#web/lib/api/api-query.ts';
@@ -67,7 +66,7 @@ export function AuditList({ list, empty, showSubject = false }: AuditListProps) 
           last={data.meta.last_page}
           onPage={turnTo}
           busy={isPlaceholderData}
-          summary={{ ...data.meta, noun: 'events', isAtLeast: data.meta.total === MAX_AUDIT_TOTAL }}
+          summary={{ ...data.meta, noun: 'events', isAtLeast: data.meta.is_at_least }}
         />
       )}
     </>
