@@ -27,7 +27,9 @@ export async function createLogWriter(client: pg.ClientBase, keys: EventMacKeys)
   const signed: NewEvent[] = [];
   // What signs is the store itself; this one keeps what it gets.
   const signing = withMacs(
-    { append: async (_stream, _expected, events) => void signed.push(...events) } as unknown as EventStore,
+    {
+      append: async (_stream: string, _expected: bigint, events: readonly NewEvent[]) => void signed.push(...events),
+    } as unknown as EventStore,
     keys,
   );
   // This connection reads a bigint as a text.
