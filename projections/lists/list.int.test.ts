@@ -7,6 +7,7 @@ import { listCustomers } from '#projections/models/customers.ts';
 import { accountStatement } from '#projections/models/general-ledger.ts';
 import { listOrders } from '#projections/models/orders.ts';
 import { exportOwnReveals, listOwnReveals } from '#projections/models/reveals.ts';
+import { listOwnTransactions, listTransactions } from '#projections/models/transactions.ts';
 import { createLog, id } from '#projections/testing/log.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 import { MAX_PAGE_SIZE } from './page.ts';
@@ -38,6 +39,11 @@ describe('pages of a long list', async () => {
     });
   }
 
+  it('are cut by a name of another table in one look at each', async () => {
+    const pages = await pagesTouched(pool, (database) => listCustomers(database, { sortBy: 'name' }));
+    assert.ok(pages < CUSTOMERS / 4, `it touched ${pages} pages of Postgres`);
+  });
+
   it('end after the last one, and are never larger than allowed', async () => {
     assert.deepEqual((await listCustomers(pool, { page: 1_000, perPage: 100 })).items, []);
     assert.equal((await listCustomers(pool, { perPage: 5_000 })).items.length, MAX_PAGE_SIZE);
@@ -63,7 +69,7 @@ describe('a list of a long history', async () => {
     insert into read.orders (order_id, number, customer_id, wallet_id, currency, subtotal, discount, conversion_fees, total, items,
         payment_status, fulfilment_status, may_deliver_in_part, placed_at, expires_at, reveals, position)
       select gen_random_uuid(), 'LONG-' || number, case when number % 10 = 0 then '${BUYER}' else gen_random_uuid() end, gen_random_uuid(),
-        'USD', number, 0, 0, number, 1, 'completed', 'completed', false, ${time}, ${time}, 1, 1000000 + number
+        'USD', number, 0, 0, number, 1, 'completed', case when number = 1 then 'cancelled' else 'completed' end, false, ${time}, ${time}, 1, 1000000 + number
       from generate_series(1, ${ORDERS}) number`)}`,
   );
   await pool.query(
@@ -81,7 +87,17 @@ describe('a list of a long history', async () => {
     sql.typeAlias('void')`${plain(`
     insert into read.audit_days select placed_at::date, min(position), max(position) from read.orders where number like 'LONG-%' group by 1`)}`,
   );
-  await pool.query(sql.typeAlias('void')`${plain('analyze')}`);
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.transactions (wallet_id, id, customer_id, document_id, position, created_at, amount, conversion_fee, reference, currency,
+        type, status, document_kind, document_number)
+      select wallet_id, gen_random_uuid(), '${BUYER}', order_id, position, placed_at, -1, 0, number, 'USD',
+        case when position = ${1_000_000 + ORDERS / 2} then 'refund' else 'payment' end, 'completed', 'order', number
+      from read.orders where number like 'LONG-%'`)}`,
+  );
+  await pool.query(sql.typeAlias('void')`
+    insert into read.tallies (subject, scope, type, status, count) values ('transaction', ${`customer:${BUYER}`}, 'refund', 'completed', 1)`);
+  await pool.query(sql.typeAlias('void')`${plain('vacuum analyze')}`);
 
   it('is counted up to a limit, says so, and ends there', async () => {
     assert.deepEqual(await countRows(pool, sql.fragment`generate_series(1, ${MOST_COUNTED})`), { total: MOST_COUNTED });
@@ -104,6 +120,13 @@ describe('a list of a long history', async () => {
     'orders that a search finds none of': (database) => listOrders(database, { search: 'nobody of this name' }),
     'orders by the beginning of all numbers': (database) => listOrders(database, { search: 'LONG-' }),
     'orders of a month of another zone': (database) => listOrders(database, { ...month, zone: 'Asia/Kolkata' }),
+    'the one refund by amount': (database) => listTransactions(database, { type: 'refund', sortBy: 'amount' }),
+    'the undelivered orders by amount': (database) =>
+      listOrders(database, { fulfilmentStatus: 'cancelled', sortBy: 'total' }),
+    'the one refund of a customer of many payments': async (database) => {
+      const { items, total } = await listOwnTransactions(database, BUYER, { type: 'refund' });
+      assert.deepEqual([items.length, total], [1, 1]);
+    },
     'the looks at codes of a customer who has many': (database) => listOwnReveals(database, BUYER, {}),
     'their looks in a month': (database) => listOwnReveals(database, BUYER, month),
     'a chunk of their export': (database) => exportOwnReveals(database, BUYER, { before: 1_030_000n, limit: 100 }),

@@ -33,7 +33,8 @@ export type ListDefinition<
   readonly view: View<Item>;
   /** Columns that are indexed together with the position; the first one is the default. */
   readonly sorts: readonly [Sort, ...Sort[]];
-  readonly computedSorts?: Readonly<Record<Computed, string>>;
+  /** By a column of another table, which is joined before the page is cut. */
+  readonly joinedSorts?: Readonly<Record<Computed, { readonly join: string; readonly by: string }>>;
   /** A filter has its column's name in camelCase, and takes one value or several. */
   readonly filters: readonly Filter[];
   /** Further conditions, by name; a request names the one that it needs. */
@@ -68,12 +69,12 @@ export function defineList<
   const { table, view, sorts, search, conditions } = definition;
   const columnOf = (name: string) => plain(`${table.name}.${name}`);
   const sortedBy = new Map<string, Sorting>(sorts.map((sort) => [sort, { by: [columnOf(sort)], columns: [sort] }]));
-  for (const [name, text] of Object.entries<string>(definition.computedSorts ?? {})) {
-    sortedBy.set(name, { by: [plain(text)] });
+  for (const [name, { join, by }] of Object.entries<{ join: string; by: string }>(definition.joinedSorts ?? {})) {
+    sortedBy.set(name, { by: [plain(by)], join: plain(join) });
   }
   const filters = definition.filters.map((column) => [camelOf(column), column] as const);
   const began = columnOf(table.tally.began);
-  const { status, type } = table.tally;
+  const { status, type, scopes = [] } = table.tally;
   // Rows of one status are ordered by time, as in the index that finds them.
   for (const sort of sorts.filter((each) => each === status || each === type)) {
     sortedBy.set(sort, { by: [columnOf(sort), began], columns: [sort, table.tally.began] });
@@ -96,14 +97,18 @@ export function defineList<
       view,
       where,
       sort: sort.columns?.some((name) => table.columns[name]?.isNullable) ? { by: sort.by } : sort,
-      isMaybeRare: status in wanted && type !== undefined && type in wanted,
+      isMaybeRare: [status, type, ...scopes].filter((column) => column !== undefined && column in wanted).length > 1,
       total: () => totalOf(database, table, wanted, request, where),
     });
   };
 }
 
 /** The order of a list, and its columns if no row lacks them. */
-type Sorting = { readonly by: readonly Fragment[]; readonly columns?: readonly string[] };
+type Sorting = {
+  readonly by: readonly Fragment[];
+  readonly columns?: readonly string[];
+  readonly join?: Fragment;
+};
 
 /** From the tallies if they have it, otherwise a count of the rows, up to a limit. */
 async function totalOf<C extends Columns>(
@@ -174,7 +179,7 @@ async function readPage<Item extends object>(
             select ${plain(columns.join(', '))}, position from read.${name} where ${every(where)} ${cut}
           ) place join read.${name} using (${plain(columns.join(', '))}, position)
           order by ${ordered(sort.by)}`
-        : sql.fragment`select * from read.${name} where ${every(where)} ${cut}`;
+        : sql.fragment`select ${name}.* from read.${name} ${sort.join ?? sql.fragment``} where ${every(where)} ${cut}`;
     return database.any(
       // Without the position, equal rows could appear on two pages.
       sql.type(view.schema)`

@@ -189,14 +189,17 @@ export const standing = {
     coalesce(standing.status = 'approved', false) as is_approved`,
 };
 
+/** Each account is read once: a look-up for each customer touches ten times the pages. */
+const SORTED = 'left join app.account sorted on sorted.customer_id = customers.customer_id';
+
 /** For administrators. `search`: part of a name, an e-mail or a company's name, or a whole id. */
 export const listCustomers = defineList({
   table: customers,
   view: named,
   sorts: ['registered_at', 'approval_requested_at'],
-  computedSorts: {
-    name: '(select lower(a.name) from app.account a where a.customer_id = customers.customer_id)',
-    email: '(select a.email from app.account a where a.customer_id = customers.customer_id)',
+  joinedSorts: {
+    name: { join: SORTED, by: 'lower(sorted.name)' },
+    email: { join: SORTED, by: 'sorted.email' },
   },
   filters: ['status'],
   search: (term) => sql.fragment`customers.customer_id in (${customersNamed(term)})`,

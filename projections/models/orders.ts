@@ -90,6 +90,11 @@ export const orders = tallied(
         by_customer: ['customer_id', 'placed_at', 'position'],
         by_payment: ['payment_status', 'placed_at', 'position'],
         by_fulfilment: ['fulfilment_status', 'placed_at', 'position'],
+        // The few that are not delivered, by amount.
+        undelivered_by_total: {
+          on: ['fulfilment_status', 'total', 'position'],
+          where: "fulfilment_status <> 'completed'",
+        },
         awaiting_stock: { on: ['paid_position'], where: AWAITS_STOCK },
         to_expire: { on: ['expires_at'], where: "payment_status = 'pending'" },
         // What rings at the customer's bell.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
 import { dump } from '#infra/proof/testing/read-models.ts';
 import { listCustomers } from '#projections/models/customers.ts';
@@ -76,7 +77,10 @@ describe('a rebuild', { concurrency: 3 }, () => {
   });
 
   it('holds live projecting back for a moment only, though much was written while it compared', async () => {
-    const { databaseUrl, pool, rebuild, register } = await projectedStack();
+    const { databaseUrl, pool, rebuild, register, query } = await projectedStack();
+    await eventually(async () =>
+      assert.deepEqual(await query('select indexed from read.checkpoint'), [{ indexed: true }]),
+    );
     const blocker = new pg.Client({ connectionString: databaseUrl });
     await blocker.connect();
     // The comparison stops at this table, which what is written meanwhile does not change.

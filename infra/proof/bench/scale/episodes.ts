@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
-import { SealedText } from '#core/kernel/log/event.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
@@ -42,7 +41,7 @@ export type Kind =
   | 'customer'
   | 'deposit'
   | 'waiting-deposit'
-  | 'rejected-deposit'
+  | 'deleted-deposit'
   | 'withdrawal'
   | 'waiting-withdrawal'
   | 'order'
@@ -57,7 +56,6 @@ const WITHDRAWAL = 5_000n;
 /** Different orders of each kind: the lines and amounts vary between them, and repeat beyond. */
 const ORDERS = 240;
 const FEW_ORDERS = 12;
-const SEALED = SealedText.parse('c2VhbGVk');
 const DIGEST = 'ab'.repeat(32);
 const FIRST_PRICE = 500n;
 
@@ -72,7 +70,7 @@ export async function recordEpisodes(goods: readonly Goods[]): Promise<Episodes>
     customer: await of('customer', 1),
     deposit: await of('deposit', DEPOSITS.length),
     'waiting-deposit': await of('waiting-deposit', 1),
-    'rejected-deposit': await of('rejected-deposit', 1),
+    'deleted-deposit': await of('deleted-deposit', 1),
     withdrawal: await of('withdrawal', 1),
     'waiting-withdrawal': await of('waiting-withdrawal', 1),
     order: await of('order', ORDERS),
@@ -102,12 +100,12 @@ async function record(kind: Kind, index: number, goods: readonly Goods[]): Promi
     });
   };
   const [ask, decide] = [sendAs('customer'), sendAs('administrator')];
-  const deposit = async (amount: bigint, state: 'approved' | 'waiting' | 'rejected') => {
+  const deposit = async (amount: bigint, state: 'approved' | 'waiting' | 'deleted') => {
     const depositId = randomUUID();
     const wanted = money(amount, CURRENCY);
     await ask({ type: 'RequestDeposit', depositId, ...document(), amount: wanted, note: null });
     await ask({ type: 'UploadProof', depositId, fileId: randomUUID(), sha256: DIGEST, contentType: 'application/pdf' });
-    if (state === 'rejected') await decide({ type: 'RejectDeposit', depositId, note: SEALED });
+    if (state === 'deleted') await ask({ type: 'DeleteDeposit', depositId });
     if (state !== 'approved') return;
     const fee = money(index % 3 === 0 ? 250n : 0n, CURRENCY);
     await decide({ type: 'ApproveDeposit', depositId, approvedAmount: wanted, fee, note: null, by: approver });
@@ -139,8 +137,8 @@ async function record(kind: Kind, index: number, goods: readonly Goods[]): Promi
     case 'waiting-deposit':
       await deposit(DEPOSITS[index] ?? 0n, 'waiting');
       break;
-    case 'rejected-deposit':
-      await deposit(DEPOSITS[index] ?? 0n, 'rejected');
+    case 'deleted-deposit':
+      await deposit(DEPOSITS[index] ?? 0n, 'deleted');
       break;
     case 'withdrawal':
     case 'waiting-withdrawal':
@@ -150,7 +148,7 @@ async function record(kind: Kind, index: number, goods: readonly Goods[]): Promi
       await ask({ type: 'RevealCodes', orderId: await order(), codes: 1 });
       break;
     case 'refunded-order':
-      await decide({ type: 'CancelOrder', orderId: await order(), reason: 'administrator', note: SEALED });
+      await decide({ type: 'CancelOrder', orderId: await order(), reason: 'administrator', note: null });
       break;
     default:
       await order();

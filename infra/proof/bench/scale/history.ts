@@ -24,7 +24,7 @@ const BESIDE: readonly (readonly [Kind, number])[] = [
   ['withdrawal', 0.01],
   ['waiting-withdrawal', 0.0002],
   ['waiting-deposit', 0.001],
-  ['rejected-deposit', 0.002],
+  ['deleted-deposit', 0.002],
 ];
 
 export type Customer = { readonly customerId: string; readonly walletId: string; balance: bigint; orders: number };

@@ -76,16 +76,10 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   '/admin/users/:id/wallets': ['', 'at={ago}', 'at={ago}&by=value-date'],
   '/admin/audit': [
     ...['', 'page=100&per_page=100', '{month}', '{month}&time_zone=Asia/Kolkata', '{month}&actor_kind=administrator'],
-    ...[
-      'actor_id={administrator}',
-      'actor_id={big}',
-      'type=OrderCodesRevealed',
-      'type=DepositRejected',
-      'type=Nothing',
-    ],
+    ...['actor_id={administrator}', 'actor_id={big}', 'type=OrderCodesRevealed', 'type=DepositDeleted', 'type=Nothing'],
     ...['customer', 'administrator', 'system'].map((kind) => `actor_kind=${kind}`),
     ...['customer', 'wallet', 'deposit', 'order', 'withdrawal', 'settings'].map((kind) => `subject_kind=${kind}`),
-    ...['actor_kind=administrator&subject_kind=order', '{month}&type=DepositRejected'],
+    ...['actor_kind=administrator&subject_kind=order', '{month}&type=DepositDeleted'],
     ...['actor_id={big}&type=OrderPlaced&{month}', 'correlation_id=00000000-0000-0000-0000-000000000000'],
   ],
   '/admin/audit/:kind/:id': [
