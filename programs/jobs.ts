@@ -19,6 +19,7 @@ import { followLog } from '#bff/outside/webhooks/follow-log.ts';
 import { ISSUE_INVOICES, issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { mailHeads } from '#bff/papers/log/mail-heads.ts';
 import { createNotaryWatch, WATCH_NOTARY } from '#bff/papers/log/watch-notary.ts';
+import { carryOutDuePlans } from '#bff/people/discounts/carry-out.ts';
 import { MONEY_MAILS_JOB, sendMoneyMails } from '#bff/people/notifications/send-money-mails.ts';
 import { dropEndedInvoices } from '#bff/people/personal-data/kept-invoices.ts';
 import { WORK_PERSONAL_DATA, workPersonalData } from '#bff/people/personal-data/work.ts';
@@ -76,7 +77,7 @@ await jobs.repeat([
   [WORK_SETTINGS, () => workSettings(deps, told)],
   [SEND_RECORDS, () => sendRecords(deps)],
   [RESET_SECOND_FACTORS, () => resetDueSecondFactors(deps)],
-  [APPLY_DUE_CHANGES, () => applyDueChanges(deps)],
+  [APPLY_DUE_CHANGES, () => applyDueChanges(deps).then(() => carryOutDuePlans(deps))],
   [MAKE_IMAGE_SIZES, () => makeImageSizes(deps)],
   [ISSUE_INVOICES, () => issueInvoices(deps, issued)],
   [WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow)],

@@ -34,6 +34,7 @@ import { registerLog } from '#bff/papers/log/routes.ts';
 import { registerCompany } from '#bff/people/company/routes.ts';
 import { registerAdminUsers } from '#bff/people/customers/admin-routes.ts';
 import { registerUser } from '#bff/people/customers/routes.ts';
+import { registerAdminDiscountPlans } from '#bff/people/discounts/plan-routes.ts';
 import { registerAdminNotifications } from '#bff/people/notifications/admin-routes.ts';
 import { registerNotifications } from '#bff/people/notifications/routes.ts';
 import { registerAdminPersonalData } from '#bff/people/personal-data/admin-routes.ts';
@@ -80,6 +81,7 @@ export const FEATURES: readonly RegisterFeature[] = [
   registerAdminCarousel,
   registerAdminDashboard,
   registerAdminDeposits,
+  registerAdminDiscountPlans,
   registerAdminCredit,
   registerAdminVat,
   registerAdminSettings,

@@ -31,6 +31,7 @@ import { adminTextRoutes, textRoutes } from './office/texts.ts';
 import { webhookRoutes } from './outside/webhook.ts';
 import { adminCustomerRoutes } from './people/admin-customer.ts';
 import { companyRoutes } from './people/company.ts';
+import { adminDiscountPlanRoutes } from './people/discount-plan.ts';
 import { adminNotificationRoutes, notificationRoutes } from './people/notification.ts';
 import { adminPersonalDataRoutes, personalDataRoutes } from './people/personal-data.ts';
 import { adminSupportRoutes, supportRoutes } from './people/support.ts';
@@ -80,6 +81,7 @@ export const ROUTES = [
   adminProductRoutes,
   adminCatalogueRoutes,
   adminCustomerRoutes,
+  adminDiscountPlanRoutes,
   adminDepositRoutes,
   adminWithdrawalRoutes,
   adminTransactionRoutes,

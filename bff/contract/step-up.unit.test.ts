@@ -51,6 +51,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'A name.': ['PATCH /auth/passkeys/:id', 'PATCH /admin/passkeys/:id'],
   'Its handler asks above the amount that one administrator decides alone.': [
     ...['POST /admin/deposits/:id/approve', 'POST /admin/withdrawals/:id/complete', 'POST /admin/users/:id/credit'],
+    'POST /admin/discount-plans/:id/apply',
     ...['POST /admin/discounts', 'POST /admin/payout-batches', 'POST /admin/bank-lines/:id/split'],
   ],
   'Its handler asks once the bank may have had the file.': ['POST /admin/payout-batches/:id/withdraw'],
@@ -89,10 +90,14 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'It delivers what was paid to who paid it.': ['POST /admin/orders/:id/fulfill'],
   'It is a proposal, or refuses one; the second administrator is confirmed.': [
     ...['POST /admin/corrections', 'POST /admin/corrections/:id/reject', 'POST /admin/products/:id/price/refuse'],
-    'POST /admin/catalogue/changes/:id/refuse',
+    ...['POST /admin/catalogue/changes/:id/refuse', 'POST /admin/discount-plans/:id/refuse'],
   ],
-  'It is a look, which changes nothing.': ['POST /admin/catalogue/files', 'POST /admin/catalogue/prices'],
-  'It leaves the prices as they are.': ['POST /admin/catalogue/changes/:id/withdraw'],
+  'It is a look, which changes nothing.': [
+    ...['POST /admin/catalogue/files', 'POST /admin/catalogue/prices', 'POST /admin/discount-plans'],
+  ],
+  'It leaves prices and discounts as they are.': [
+    ...['POST /admin/catalogue/changes/:id/withdraw', 'POST /admin/discount-plans/:id/withdraw'],
+  ],
   'A price that is far from the last ones is a proposal; the rest is what the store shows and sells.': [
     ...['POST /admin/products', 'PUT /admin/products/:id', 'DELETE /admin/products/:id', 'POST /admin/brands'],
     ...['POST /admin/products/:id/restore', 'POST /admin/products/:id/image', 'POST /admin/products/:id/codes'],

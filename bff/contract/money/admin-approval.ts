@@ -6,7 +6,7 @@ import { APPROVAL_KINDS } from './approval-kinds.ts';
 export const WaitingApproval = named('WaitingApproval', {
   id: z.string(),
   kind: z.enum(APPROVAL_KINDS),
-  /** The id of the deposit, the withdrawal, the wallet, the product, the change of the catalogue, or the change to an administrator or of the settings. */
+  /** The id of the deposit, the withdrawal, the wallet, the product, the change of the catalogue or of many discounts, or the change to an administrator or of the settings. */
   subject_id: Uuid,
   /** Its number or name; of a change to an administrator what it is, of one of the settings their section. */
   reference: z.string(),

@@ -7,6 +7,7 @@ export const APPROVAL_PERMISSIONS = {
   withdrawal: 'withdrawals:decide',
   credit_limit: 'customers:decide',
   discount: 'customers:decide',
+  discount_plan: 'customers:decide',
   price: 'prices:confirm',
   catalogue: 'prices:confirm',
   administrator: 'administrators:manage',

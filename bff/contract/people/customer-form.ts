@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { atMost, DecimalInput, MAX_NOTE_LENGTH, numberInput, Uuid } from '#bff/contract/base/common.ts';
-import { optionalText, requiredText } from '#bff/contract/base/form-fields.ts';
+import {
+  atMost,
+  DecimalInput,
+  MAX_NOTE_LENGTH,
+  MAX_NUMERIC_ID,
+  numberInput,
+  Uuid,
+  wholeNumberInput,
+} from '#bff/contract/base/common.ts';
+import { optionalDay, optionalText, requiredText } from '#bff/contract/base/form-fields.ts';
 import { MAX_DISCOUNT_BASIS_POINTS } from '#core/aggregates/customer/limits.ts';
 import { MAX_CREDIT_LIMIT } from '#core/aggregates/wallet/limits.ts';
 
@@ -32,9 +40,11 @@ export const DiscountForm = z.object({
   expect_proposed: Percentage.nullish(),
 });
 
-/** For the products of a brand, which a screen sets one after the other. */
-export const BrandDiscountForm = DiscountForm.pick({ percentage: true }).extend({
-  brand: requiredText('Please choose a brand'),
+/** On the products of a brand. */
+export const DiscountPlanForm = DiscountForm.pick({ user_id: true, percentage: true }).extend({
+  brand_id: wholeNumberInput(z.int({ error: 'Please choose a brand' }).positive().max(MAX_NUMERIC_ID)),
+  /** Its midnight in the time zone of the seller; left out: at once. */
+  day: optionalDay(),
 });
 
 export const CreditLimitForm = z.object({

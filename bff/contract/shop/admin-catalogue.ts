@@ -4,16 +4,26 @@ import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { MAX_CATALOGUE_CSV_BYTES } from './bulk-limits.ts';
 import { PriceChangeForm } from './price-change-form.ts';
 
-export const CHANGE_KINDS = ['products', 'brands', 'prices'] as const;
-/** `shown`: it was only looked at. `waiting`: for a second administrator. */
-export const CHANGE_STATUSES = ['shown', 'waiting', 'planned', 'applied', 'refused', 'withdrawn', 'lapsed'] as const;
+/** `discounts`: those of a customer on the products of a brand. */
+export const CHANGE_KINDS = ['products', 'brands', 'prices', 'discounts'] as const;
+/** `shown`: it was only looked at. `waiting`: for a second administrator. `applying`: discounts are being set one after the other. */
+export const CHANGE_STATUSES = [
+  'shown',
+  'waiting',
+  'planned',
+  'applying',
+  'applied',
+  'refused',
+  'withdrawn',
+  'lapsed',
+] as const;
 export const LINE_VIEWS = ['new', 'changed', 'unchanged', 'wrong', 'far', 'refused'] as const;
 
 const Person = z.object({ id: Uuid, name: z.string() });
 
 /**
- * Rows by state. `far`: prices that are far from those of the last days. `refused`: rows that were not
- * applied, though the change was.
+ * Rows by state. `far`: prices that are far from those of the last days, and discounts that take a second administrator. `refused`: rows
+ * that were not applied, though the change was.
  */
 export const CatalogueCounts = z.object({
   new: z.int(),
@@ -24,10 +34,12 @@ export const CatalogueCounts = z.object({
   refused: z.int(),
 });
 
-/** A change of many products or brands at once: a file, or prices by a percentage. */
+/** A change of many products or brands at once: a file, prices by a percentage, or a customer's discounts. */
 export const CatalogueChange = named('CatalogueChange', {
   id: Uuid,
   kind: z.enum(CHANGE_KINDS),
+  /** Whose discounts; null for other kinds. */
+  customer: Person.nullable(),
   /** The name of the file, or what was asked for. */
   title: z.string(),
   /** SHA-256 of the file; null for prices. */
@@ -69,7 +81,7 @@ export const CatalogueLine = named('CatalogueLine', {
 export type CatalogueLine = z.infer<typeof CatalogueLine>;
 
 /** `digest` is that of the change as it was shown. */
-const Seen = z.object({
+export const SeenChange = z.object({
   digest: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'Must be the digest of a change')
@@ -77,7 +89,8 @@ const Seen = z.object({
 });
 
 const desk = routesFor({ auth: 'administrator', permission: 'catalogue:read', tag: 'Admin: products' });
-const saved = savedOf(CatalogueChange);
+export const CatalogueChangeSaved = savedOf(CatalogueChange);
+const saved = CatalogueChangeSaved;
 
 export const adminCatalogueRoutes = {
   exportCatalogue: desk.file(
@@ -115,10 +128,10 @@ export const adminCatalogueRoutes = {
   ),
   listCatalogueChanges: desk.get(
     '/admin/catalogue/changes',
-    'Changes that were made or wait, newest first.',
+    'Changes that were made or wait, newest first. Those of customers’ discounts are for who may read customers.',
     pageOf(CatalogueChange),
     {
-      query: PageQuery.extend({ status: z.enum(CHANGE_STATUSES).optional() }),
+      query: PageQuery.extend({ status: z.enum(CHANGE_STATUSES).optional(), customer_id: Uuid.optional() }),
     },
   ),
   getCatalogueChange: desk.get('/admin/catalogue/changes/:id', 'One change.', dataOf(CatalogueChange)),
@@ -129,13 +142,13 @@ export const adminCatalogueRoutes = {
     '/admin/catalogue/changes/:id/apply',
     'Apply a change as it was shown, or plan it for its day. With prices far from the last ones it waits for a second administrator.',
     saved,
-    { permission: 'catalogue:write', body: Seen, expects: ['digest'] },
+    { permission: 'catalogue:write', body: SeenChange, expects: ['digest'] },
   ),
   confirmCatalogueChange: desk.post(
     '/admin/catalogue/changes/:id/confirm',
     'Say the second yes to a change that waits: it is applied, or planned for its day.',
     saved,
-    { permission: 'prices:confirm', step_up: true, body: Seen, expects: ['digest'] },
+    { permission: 'prices:confirm', step_up: true, body: SeenChange, expects: ['digest'] },
   ),
   refuseCatalogueChange: desk.post(
     '/admin/catalogue/changes/:id/refuse',

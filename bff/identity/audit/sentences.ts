@@ -329,8 +329,10 @@ const changeWords = ({ step = '', roles, second_factor }: Readonly<Record<string
 const priceWords = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
   `A price of ${facts.price ?? 'unknown'} for ${named(subject, facts)}`;
 
-const catalogueWords = ({ title = 'a file', kind }: Readonly<Record<string, string>>): string =>
-  kind === 'prices' ? `The change of prices “${title}”` : `The file of ${kind ?? 'products'} “${title}”`;
+const catalogueWords = ({ title = 'a file', kind = 'products' }: Readonly<Record<string, string>>): string => {
+  if (kind === 'discounts') return `The change of a customer’s discounts “${title}”`;
+  return kind === 'prices' ? `The change of prices “${title}”` : `The file of ${kind} “${title}”`;
+};
 
 const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'signed-in': () => say('Signed in', 'An administrator signed in.'),
@@ -409,25 +411,22 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'price-change-lapsed': (subject, facts) =>
     say('Price ended', `${priceWords(subject, facts)} was replaced by another change of the price.`),
   'catalogue-change-proposed': (_, facts) =>
-    say(
-      'Catalogue: change proposed',
-      `${catalogueWords(facts)} waits for a second administrator. It does not count yet.`,
-    ),
+    say('Bulk change proposed', `${catalogueWords(facts)} waits for a second administrator. It does not count yet.`),
   'catalogue-change-confirmed': (_, facts) =>
-    say('Catalogue: change confirmed', `${catalogueWords(facts)} was confirmed by the second of two administrators.`),
+    say('Bulk change confirmed', `${catalogueWords(facts)} was confirmed by the second of two administrators.`),
   'catalogue-change-refused': (_, facts) =>
-    say('Catalogue: change refused', `${catalogueWords(facts)} was refused. Nothing was changed.`),
+    say('Bulk change refused', `${catalogueWords(facts)} was refused. Nothing was changed.`),
   'catalogue-change-taken-back': (_, facts) =>
-    say('Catalogue: change taken back', `${catalogueWords(facts)} was taken back by who proposed it.`),
+    say('Bulk change taken back', `${catalogueWords(facts)} was taken back by who proposed it.`),
   'catalogue-change-planned': (_, facts) =>
-    say('Catalogue: change planned', `${catalogueWords(facts)} counts from ${facts.due_at ?? 'a day'} on.`),
+    say('Bulk change planned', `${catalogueWords(facts)} counts from ${facts.due_at ?? 'a day'} on.`),
   'catalogue-change-withdrawn': (_, facts) =>
-    say('Catalogue: change withdrawn', `${catalogueWords(facts)} was withdrawn before its day.`),
+    say('Bulk change withdrawn', `${catalogueWords(facts)} was withdrawn before its day.`),
   'catalogue-change-lapsed': (_, facts) =>
-    say('Catalogue: change ended', `${catalogueWords(facts)} ended: who planned it may not change prices any more.`),
+    say('Bulk change ended', `${catalogueWords(facts)} ended: who planned it may not make such a change any more.`),
   'catalogue-changed': (_, facts) =>
     say(
-      'Catalogue changed',
+      'Bulk change applied',
       `${catalogueWords(facts)} was applied: ${facts.new ?? '0'} new, ${facts.changed ?? '0'} changed, ${facts.refused ?? '0'} left out.`,
     ),
   'store-opened': () => say('Store opened', 'The setup was finished, and the store was opened to customers.'),

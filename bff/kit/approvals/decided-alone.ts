@@ -128,18 +128,16 @@ export async function discountsLeft(
 }
 
 /**
- * Counts decisions of one administrator, all or none, in a transaction: no other one counts meanwhile. The first decision about a party is
- * judged by the threshold of one alone. Returns undefined where they were counted; otherwise what was left, and a second administrator has
- * to decide.
+ * Whether these decisions, together with those of the last days, take a second administrator: then what was left. The first decision about
+ * a party is judged by the threshold of one alone.
  */
-export async function countAlone(
+export async function tooManyAlone(
   deps: Deps,
   transaction: Queryable,
   kind: AloneKind,
   wanted: readonly Alone[],
 ): Promise<bigint | undefined> {
   if (wanted.length === 0) return undefined;
-  await lock(transaction, `decided-alone:${kind}`);
   const parties = wanted.flatMap((each) => each.parties);
   const subjects = wanted.map(({ subject }) => subject);
   const sums = new Map(await sumsOf(deps, transaction, kind, parties, subjects));
@@ -151,8 +149,24 @@ export async function countAlone(
     if ((before > 0n || kind === 'discount') && each.worth > rest) left.push(atLeastZero(rest));
     for (const party of each.parties) sums.set(party, (sums.get(party) ?? 0n) + each.worth);
   }
-  if (left.length > 0) return left.reduce((least, each) => (each < least ? each : least));
-  const at = deps.clock().toISOString();
+  return left.length === 0 ? undefined : left.reduce((least, each) => (each < least ? each : least));
+}
+
+/**
+ * Counts decisions of one administrator, all or none, in a transaction: no other one counts meanwhile. Returns undefined where they were
+ * counted; otherwise {@link tooManyAlone}. What is decided for a later day counts from now until the days of the policy after it.
+ */
+export async function countAlone(
+  deps: Deps,
+  transaction: Queryable,
+  kind: AloneKind,
+  wanted: readonly Alone[],
+  day = deps.clock(),
+): Promise<bigint | undefined> {
+  await lock(transaction, `decided-alone:${kind}`);
+  const left = await tooManyAlone(deps, transaction, kind, wanted);
+  if (left !== undefined || wanted.length === 0) return left;
+  const at = day.toISOString();
   const rows = wanted.flatMap(({ requestId, subject, parties: about, worth }) =>
     [...new Set(about)].map((party) => [requestId, kind, party, subject, worth, at]),
   );
@@ -162,6 +176,11 @@ export async function countAlone(
     on conflict (request_id, subject, party) do update set worth = greatest(app.decided_alone.worth, excluded.worth)`);
   return undefined;
 }
+
+/** Of what was counted by one request: no longer decided. `subjects`: these of it. */
+export const takeOffAlone = (transaction: Queryable, requestId: string, subjects?: readonly string[]) =>
+  transaction.query(sql.void`delete from app.decided_alone where request_id = ${requestId}
+    and ${subjects === undefined ? sql.fragment`true` : sql.fragment`subject = any(${sql.array([...subjects], 'text')})`}`);
 
 /**
  * Sends a decision that is within the threshold of one, counted before it is sent; `left` is given where a second administrator has to
@@ -179,7 +198,7 @@ export async function countedAlone(
   const { requestId } = one;
   // Nobody knows whether the first attempt of a repetition was stored, so a refusal of the second one takes nothing off.
   const isRepeated = await database.exists(sql.void`select from app.decided_alone where request_id = ${requestId}`);
-  const takeOff = () => database.query(sql.void`delete from app.decided_alone where request_id = ${requestId}`);
+  const takeOff = () => takeOffAlone(database, requestId);
   const left = await database.transaction((transaction) => countAlone(deps, transaction, kind, [one]));
   try {
     const result = await send(left);

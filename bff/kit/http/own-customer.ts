@@ -12,6 +12,7 @@ const OF_CUSTOMERS = {
   deposits: { table: ['read', 'deposits'], id: 'deposit_id' },
   withdrawals: { table: ['read', 'withdrawals'], id: 'withdrawal_id' },
   orders: { table: ['read', 'orders'], id: 'order_id' },
+  'discount-plans': { table: ['app', 'catalogue_change'], id: 'id' },
   'personal-data': { table: ['app', 'personal_data_request'], id: 'request_id' },
 } as const;
 
@@ -44,7 +45,7 @@ async function customerOf(
   if (id !== undefined && kind === 'users') return id;
   if (id !== undefined && Object.hasOwn(OF_CUSTOMERS, kind)) {
     const of = OF_CUSTOMERS[kind as keyof typeof OF_CUSTOMERS];
-    return database.maybeOneFirst(sql.type(z.object({ customer_id: z.string() }))`
+    return database.maybeOneFirst(sql.type(z.object({ customer_id: z.string().nullable() }))`
       select customer_id from ${sql.identifier(of.table)} where ${sql.identifier([of.id])} = ${id}`);
   }
   return HasUser.safeParse(body).data?.user_id ?? null;

@@ -71,8 +71,10 @@ const waitingIn = (settings: Settings) => sql.fragment`(
     null, null, null, true
   from app.proposal join app.product as product on product.id = subject_id where kind = 'price' and ended_at is null
   union all
-  select 'catalogue', bulk.id, bulk.title || ': ' || (bulk.counts ->> 'far') || ' of ' || ((bulk.counts ->> 'new')::int + (bulk.counts ->> 'changed')::int)
-      || ' prices', null, null, null, proposed_by::text, proposed_at, null, null, null, true
+  select case bulk.kind when 'discounts' then 'discount_plan' else 'catalogue' end, bulk.id,
+    bulk.title || ': ' || (bulk.counts ->> 'far') || ' of ' || ((bulk.counts ->> 'new')::int + (bulk.counts ->> 'changed')::int)
+      || case bulk.kind when 'discounts' then ' discounts' else ' prices' end,
+    bulk.customer_id, null, null, proposed_by::text, proposed_at, null, null, null, true
   from app.proposal join app.catalogue_change as bulk on bulk.id = subject_id where proposal.kind = 'catalogue' and proposal.ended_at is null
   union all
   select 'administrator', proposal_id, '', null, null, null, proposed_by::text, proposed_at, change, subject_id::text, due_at, true

@@ -23,6 +23,7 @@ import { accountApprovedMail } from '#bff/papers/mails/account-mails.ts';
 import { findCompany, presentDocument } from '#bff/people/company/company-store.ts';
 import { receiveDocument, removeDocument, requireDocument, sendDocument } from '#bff/people/company/documents.ts';
 import { saveDetails } from '#bff/people/company/save-details.ts';
+import { listUserDiscounts, requireDiscountAsShown, setDiscount } from '#bff/people/discounts/discount.ts';
 import { formatMoney } from '#core/kernel/money/money.ts';
 import {
   CUSTOMER_STATUSES,
@@ -35,7 +36,6 @@ import { findWallet, type WalletView } from '#projections/models/wallets.ts';
 import { listWithdrawals } from '#projections/models/withdrawals.ts';
 import { presentAdminUsers } from './admin-present.ts';
 import { loadUserDetail } from './detail.ts';
-import { listUserDiscounts, requireDiscountAsShown, setDiscount } from './discount.ts';
 import { endCustomerSessions, freezeAccount, unfreezeAccount } from './protect.ts';
 
 /** Each answer is the customer's page, read after the write. */

@@ -89,6 +89,8 @@ const FeedRow = z.object({
   /** How a proposal was decided; null where it waits, and for what is not a proposal. */
   ended: z.enum(PROPOSAL_ENDS).nullable(),
   productName: z.string().nullable(),
+  /** Of a bulk change. */
+  isOfDiscounts: z.boolean().nullable(),
 });
 type FeedRow = z.infer<typeof FeedRow>;
 
@@ -184,7 +186,7 @@ export async function listNotifications(
         event.data #>> '{approvedAmount,amount}', event.data #>> '{limit,amount}', deposit.amount::text, withdrawal.amount::text) as "amountMinor",
       coalesce(event.data ->> 'currency', event.data #>> '{amount,currency}', deposit.currency, withdrawal.currency, wallet.currency) as currency,
       security.kind as "securityKind", case when feed.kind = 'SettingsChangeProposed' then event.data ->> 'section' end as section, case when proposal.end_id = feed.id then proposal.ended end as ended,
-      product.name as "productName"
+      product.name as "productName", bulk.kind = 'discounts' as "isOfDiscounts"
     from (
       select * from (${feed(reader)}) feed order by time desc, id desc
       limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
@@ -200,6 +202,7 @@ export async function listNotifications(
     left join app.proposal proposal
       on feed.kind in (${ADMINISTRATOR}, ${PRICE}, ${CATALOGUE}) and proposal.proposal_id = feed.object_id::uuid
     left join app.product product on feed.kind = ${PRICE} and product.id = proposal.subject_id
+    left join app.catalogue_change bulk on feed.kind = ${CATALOGUE} and bulk.id = proposal.subject_id
     left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
     left join lateral (
       select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
@@ -324,12 +327,12 @@ function dataOf(row: FeedRow, name: string, number: string): Notification['data'
           : `A price of ${product} waits for a second approval.`,
       };
     }
-    case 'CatalogueChange':
+    case 'CatalogueChange': {
+      const change = row.isOfDiscounts ? 'A change of a customer’s discounts' : 'A change of the catalogue';
       return {
-        message: row.ended
-          ? `A change of the catalogue was ${ENDED[row.ended]}.`
-          : 'A change of the catalogue waits for a second approval.',
+        message: row.ended ? `${change} was ${ENDED[row.ended]}.` : `${change} waits for a second approval.`,
       };
+    }
     case 'SupportTicket':
       return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };
   }

@@ -64,6 +64,12 @@ export const REMOVED_TABLES = {
     rowsOf: (id) => sql.fragment`party = ${`customer:${id}`} or subject like ${`discount:${id}:%`}`,
     withheld: true,
   },
+  // Planned discounts; files and prices are of no customer.
+  catalogue_change_line: {
+    rowsOf: (id) => sql.fragment`change_id in (select id from app.catalogue_change where ${mine(id)})`,
+    withheld: 'target problems is_far refused',
+  },
+  catalogue_change: { rowsOf: mine, withheld: 'digest created_by confirmed_by' },
   // One for each withdrawal.
   bank_snapshot: { rowsOf: mine, withheld: true },
   // The archive has them opened.
@@ -166,8 +172,6 @@ export const KEPT_TABLES = {
   product: { texts: 'name short_description description category region', why: CATALOGUE },
   product_listing: { texts: 'name_key brand_key region_key currency search_text', why: CATALOGUE },
   catalogue_version: { texts: '', why: CATALOGUE },
-  catalogue_change: { texts: 'kind title file_sha256 read_as digest counts status time_zone', why: CATALOGUE },
-  catalogue_change_line: { texts: 'state subject name fields problems target refused', why: CATALOGUE },
   product_word: { texts: 'word', why: CATALOGUE },
   product_variant: { texts: 'name currency', why: CATALOGUE },
   administrator: { texts: 'email name password_hash roles', why: STAFF },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { adminCatalogueRoutes } from '#bff/contract/shop/admin-catalogue.ts';
+import { may } from '#bff/contract/base/roles.ts';
+import { adminCatalogueRoutes, CHANGE_KINDS } from '#bff/contract/shop/admin-catalogue.ts';
 import { MAX_CATALOGUE_CSV_BYTES, MAX_CATALOGUE_ROWS } from '#bff/contract/shop/bulk-limits.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
@@ -13,11 +14,12 @@ import { feature } from '#bff/kit/http/register-routes.ts';
 import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { brands } from '#bff/shop/brands/brand-store.ts';
 import { listOfficeProductsOfBrands } from '#bff/shop/products/product-store.ts';
-import { zoneOf } from '#core/aggregates/settings/seller.ts';
-import { startOfDay } from '#projections/kernel/zones.ts';
+import type { Role } from '#core/aggregates/admin/roles.ts';
 import { BRAND_COLUMNS, brandLines } from './brand-lines.ts';
+import { CATALOGUE, judge } from './catalogue-way.ts';
 import { changes, insertChange, linesToApply, listChanges, listLines } from './change-store.ts';
-import { applyChange, confirmChange, judge, refuseChange, withdrawChange } from './decide.ts';
+import { dayOfPlan } from './day-of-plan.ts';
+import { applyChange, confirmChange, refuseChange, withdrawChange } from './decide.ts';
 import { exportCatalogue } from './export-catalogue.ts';
 import { knownCatalogue } from './known-catalogue.ts';
 import { digestOf, type Line } from './line.ts';
@@ -39,14 +41,16 @@ const { checkCatalogueFile, checkPriceChange } = adminCatalogueRoutes;
 
 export const registerAdminCatalogue = feature(adminCatalogueRoutes, (deps) => {
   const { database } = deps;
-  const find = async (id: string) =>
-    presentChange(
-      found(
-        await changes.find(database, { id }),
-        'There is no such change. What was only looked at is kept for 7 days.',
-      ),
-    );
-  const saved = async (message: string, id: string) => ({ message, data: await find(id) });
+  const find = async (id: string) => {
+    const change = await changes.find(database, { id });
+    return found(change, 'There is no such change. What was only looked at is kept for 7 days.');
+  };
+  /** For who may read it. */
+  const shownTo = async ({ roles }: AdministratorActor, id: string) => {
+    const change = await find(id);
+    return found(kindsFor(roles).includes(change.kind) ? change : null, 'There is no such change.');
+  };
+  const saved = async (message: string, id: string) => ({ message, data: presentChange(await find(id)) });
   return {
     exportCatalogue: async (call) => {
       const { of } = call.query;
@@ -57,24 +61,30 @@ export const registerAdminCatalogue = feature(adminCatalogueRoutes, (deps) => {
     checkCatalogueFile: async (call) => saved('The file was read. Nothing is changed yet', await checkFile(deps, call)),
     checkPriceChange: async (call) =>
       saved('The prices are computed. Nothing is changed yet', await checkPrices(deps, call)),
-    listCatalogueChanges: async ({ query }) => {
-      const { data, meta } = await listChanges(database, query, query.status);
+    listCatalogueChanges: async ({ actor, query: { status, customer_id: customerId, ...asked } }) => {
+      const { data, meta } = await listChanges(database, asked, { status, customerId, kinds: kindsFor(actor.roles) });
       return { data: data.map(presentChange), meta };
     },
-    getCatalogueChange: async ({ params }) => ({ data: await find(params.id) }),
-    listCatalogueLines: async ({ params, query }) => {
+    getCatalogueChange: async ({ actor, params }) => ({ data: presentChange(await shownTo(actor, params.id)) }),
+    listCatalogueLines: async ({ actor, params, query }) => {
+      await shownTo(actor, params.id);
       const { data, meta } = await listLines(database, params.id, query, query.view);
       return { data: data.map(presentLine), meta };
     },
     applyCatalogueChange: async ({ actor, params, body }) =>
-      saved(await applyChange(deps, actor, params.id, body.digest), params.id),
+      saved(await applyChange(deps, CATALOGUE, actor, { ...params, ...body }), params.id),
     confirmCatalogueChange: async ({ actor, params, body }) =>
-      saved(await confirmChange(deps, actor, params.id, body.digest), params.id),
-    refuseCatalogueChange: async ({ actor, params }) => saved(await refuseChange(deps, actor, params.id), params.id),
+      saved(await confirmChange(deps, CATALOGUE, actor, { ...params, ...body }), params.id),
+    refuseCatalogueChange: async ({ actor, params }) =>
+      saved(await refuseChange(deps, CATALOGUE, actor, params.id), params.id),
     withdrawCatalogueChange: async ({ actor, params }) =>
-      saved(await withdrawChange(deps, actor, params.id), params.id),
+      saved(await withdrawChange(deps, CATALOGUE, actor, params.id), params.id),
   };
 });
+
+/** Customers' discounts are for who may read customers. */
+const kindsFor = (roles: readonly Role[]) =>
+  CHANGE_KINDS.filter((kind) => CATALOGUE.has(kind) || may(roles, 'customers:read'));
 
 /** Stores a look, with what of it will take a second administrator. */
 async function store(
@@ -118,11 +128,9 @@ async function checkFile(deps: BffDeps, call: Call<typeof checkCatalogueFile>): 
 async function checkPrices(deps: BffDeps, call: Call<typeof checkPriceChange>): Promise<string> {
   const { database, clock } = deps;
   const { brand_ids, percentage, day } = call.body;
-  const zone = zoneOf(deps.settings.held().values.seller);
   const id = call.newId('catalogue-change');
   if (await changes.find(database, { id })) return id;
-  const dueAt = day === undefined ? null : new Date(startOfDay(day, zone));
-  if (dueAt && dueAt <= clock()) throw invalidField('day', 'Please choose a day that has not begun');
+  const due = dayOfPlan(deps, day);
   const titles = (await brands.list(database, {}))
     .filter((brand) => brand_ids.includes(brand.id))
     .map(({ title }) => title);
@@ -141,7 +149,7 @@ async function checkPrices(deps: BffDeps, call: Call<typeof checkPriceChange>): 
     {
       ...{ id, kind: 'prices', title: `${named}${others}: ${percentage > 0 ? '+' : ''}${percentage} %` },
       ...{ readAs: null, fileSha256: null, digest: digestOf(lines) },
-      ...{ dueAt, timeZone: dueAt && zone, createdBy: call.actor.administratorId, createdAt: clock() },
+      ...{ ...due, createdBy: call.actor.administratorId, createdAt: clock() },
     },
     lines,
   );

@@ -3,12 +3,16 @@ import { CatalogueCounts, CHANGE_KINDS, CHANGE_STATUSES, type LINE_VIEWS } from 
 import type { PageAsked } from '#bff/kit/lib/asked.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable, newRow } from '#bff/kit/tables/table.ts';
+import { every } from '#projections/kernel/sql.ts';
 import { Field, LINE_STATES, type Line, Problem } from './line.ts';
 
 const ChangeRow = z.object({
   id: z.uuid(),
   kind: z.enum(CHANGE_KINDS),
   title: z.string(),
+  /** Of discounts. */
+  customerId: z.uuid().nullable(),
+  customerName: z.string().nullable(),
   fileSha256: z.string().nullable(),
   readAs: z.string().nullable(),
   digest: z.string(),
@@ -29,6 +33,7 @@ export type ChangeRow = z.infer<typeof ChangeRow>;
 const nameOf = (column: string) =>
   sql.fragment`(select name from app.administrator where administrator_id = ${sql.identifier([column])})`;
 export const changes = appTable('catalogue_change', ChangeRow, {
+  customerName: sql.fragment`(select name from app.account where account.customer_id = catalogue_change.customer_id)`,
   fileSha256: sql.fragment`file_sha256`,
   createdByName: nameOf('created_by'),
   confirmedByName: nameOf('confirmed_by'),
@@ -60,7 +65,8 @@ const countsOf = (all: readonly Line[]): ChangeRow['counts'] => {
 type NewChange = Pick<
   ChangeRow,
   'id' | 'kind' | 'title' | 'fileSha256' | 'readAs' | 'digest' | 'createdBy' | 'createdAt' | 'dueAt' | 'timeZone'
->;
+> &
+  Partial<Pick<ChangeRow, 'customerId'>>;
 
 export async function insertChange(transaction: Queryable, change: NewChange, all: readonly Line[]): Promise<void> {
   const { fileSha256, ...columns } = change;
@@ -79,12 +85,28 @@ export async function insertChange(transaction: Queryable, change: NewChange, al
 export const lockChange = async (transaction: Queryable, id: string): Promise<ChangeRow | null> =>
   (await changes.list(transaction, { id }, sql.fragment`for update`))[0] ?? null;
 
+type Wanted = {
+  readonly status: ChangeRow['status'] | undefined;
+  readonly customerId: string | undefined;
+  readonly kinds: readonly ChangeRow['kind'][];
+};
+
+export const setStatus = (
+  transaction: Queryable,
+  id: string,
+  values: Partial<Pick<ChangeRow, 'status' | 'confirmedBy' | 'endedAt' | 'applied'>>,
+) => changes.update(transaction, { id }, values);
+
 /** Those that were made or wait. What was only looked at is not in the list. */
-export const listChanges = (database: Queryable, asked: PageAsked, status: ChangeRow['status'] | undefined) =>
+export const listChanges = (database: Queryable, asked: PageAsked, { status, customerId, kinds }: Wanted) =>
   changes.page(
     database,
     asked,
-    status === undefined ? sql.fragment`status <> 'shown'` : { status },
+    every([
+      sql.fragment`kind = any(${sql.array([...kinds], 'text')})`,
+      status === undefined ? sql.fragment`status <> 'shown'` : sql.fragment`status = ${status}`,
+      ...(customerId === undefined ? [] : [sql.fragment`customer_id = ${customerId}`]),
+    ]),
     sql.fragment`created_at desc, id`,
   );
 
@@ -126,7 +148,7 @@ export async function markFar(transaction: Queryable, changeId: string, far: rea
     set counts = counts || jsonb_build_object('far', ${far.length}::int) where id = ${changeId}`);
 }
 
-/** What was left out of a change that was applied, and why. */
+/** What is left out of a change that is applied, and why. */
 export async function markRefused(
   transaction: Queryable,
   changeId: string,
@@ -140,5 +162,6 @@ export async function markRefused(
     )} as left_out (line, why)
     where change_id = ${changeId} and line.line = left_out.line`);
   await transaction.query(sql.void`update app.catalogue_change
-    set counts = counts || jsonb_build_object('refused', ${refused.size}::int) where id = ${changeId}`);
+    set counts = counts || jsonb_build_object('refused', (select count(*) from app.catalogue_change_line
+      where change_id = ${changeId} and refused is not null)) where id = ${changeId}`);
 }

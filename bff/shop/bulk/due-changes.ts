@@ -7,9 +7,11 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { pricesOf } from '#bff/shop/products/price-rule.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
-import { type ChangeRow, type LineRow, linesToApply, lockChange, markRefused } from './change-store.ts';
-import { appliedFacts, changeFacts, farLines, setStatus } from './decide.ts';
+import { CATALOGUE, farLines } from './catalogue-way.ts';
+import { type ChangeRow, type LineRow, linesToApply, lockChange, markRefused, setStatus } from './change-store.ts';
+import { appliedFacts, type ChangeWay, changeFacts } from './way.ts';
 import { isPriceAsShown, lockProducts, writeLines } from './write-lines.ts';
 
 export const APPLY_DUE_CHANGES = repeatedJob('planned-prices', 30_000);
@@ -24,7 +26,7 @@ type Deps = Pick<BffDeps, 'database' | 'rules' | 'clock' | 'rates' | 'ledger' | 
 export async function applyDueChanges(deps: Deps): Promise<number> {
   const due = await deps.database.any(sql.type(z.object({ id: z.uuid(), createdBy: z.uuid() }))`
     select id, created_by as "createdBy" from app.catalogue_change
-    where status = 'planned' and due_at <= ${deps.clock().toISOString()}::timestamptz order by due_at, created_at, id`);
+    where status = 'planned' and kind <> 'discounts' and due_at <= ${deps.clock().toISOString()}::timestamptz order by due_at, created_at, id`);
   for (const { id, createdBy } of due) {
     await applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy }));
   }
@@ -35,25 +37,36 @@ async function applyDue(deps: Deps, id: string, rates: readonly Rates[]): Promis
   const record = await deps.database.transaction(async (transaction) => {
     const change = await lockChange(transaction, id);
     if (change?.status !== 'planned') return null;
-    const facts = changeFacts(change);
-    const keep = (action: 'catalogue-changed' | 'catalogue-change-lapsed', more = {}) =>
-      keepRecord(
-        transaction,
-        { action, subject: ['catalogue-change', id], facts: { ...facts, ...more } },
-        ACTOR,
-        change.createdBy,
-      );
-    if (change.confirmedBy === null && !(await mayStill(transaction, change.createdBy))) {
-      await setStatus(transaction, id, { status: 'lapsed', endedAt: deps.clock() });
-      return keep('catalogue-change-lapsed');
-    }
+    const lapsed = await lapseOfLeaver(deps, transaction, change, CATALOGUE);
+    if (lapsed !== null) return lapsed;
     const { lines, products, refused } = await soundLines(deps, transaction, change, rates);
     await markRefused(transaction, id, refused);
     await writeLines(deps, transaction, change, lines, products);
     await setStatus(transaction, id, { status: 'applied', endedAt: deps.clock(), applied: lines.length });
-    return keep('catalogue-changed', appliedFacts(lines, refused.size));
+    return keepStep(transaction, 'catalogue-changed', change, appliedFacts(lines, refused.size));
   });
   if (record !== null) await sendRecord(deps, record);
+}
+
+const keepStep = (transaction: Queryable, action: AdminAction, change: ChangeRow, more: Record<string, string> = {}) =>
+  keepRecord(
+    transaction,
+    { action, subject: ['catalogue-change', change.id], facts: { ...changeFacts(change), ...more } },
+    ACTOR,
+    change.createdBy,
+  );
+
+/** Ends the plan of somebody who may not make it any more, which nobody confirmed. Returns the id of its record; null: it goes on. */
+export async function lapseOfLeaver(
+  { clock }: Pick<BffDeps, 'clock'>,
+  transaction: Queryable,
+  change: ChangeRow,
+  { writes, drop }: Pick<ChangeWay, 'writes' | 'drop'>,
+): Promise<string | null> {
+  if (change.confirmedBy !== null || (await mayStill(transaction, change.createdBy, writes))) return null;
+  await setStatus(transaction, change.id, { status: 'lapsed', endedAt: clock() });
+  await drop(transaction, change);
+  return keepStep(transaction, 'catalogue-change-lapsed', change);
 }
 
 async function soundLines(deps: Deps, transaction: Queryable, change: ChangeRow, rates: readonly Rates[]) {
@@ -80,8 +93,12 @@ async function soundLines(deps: Deps, transaction: Queryable, change: ChangeRow,
 
 const Administrator = z.object({ roles: z.array(AdminRole) });
 
-const mayStill = async (transaction: Queryable, administratorId: string): Promise<boolean> => {
+const mayStill = async (
+  transaction: Queryable,
+  administratorId: string,
+  permission: ChangeWay['writes'],
+): Promise<boolean> => {
   const row = await transaction.maybeOne(sql.type(Administrator)`
     select roles from app.administrator where administrator_id = ${administratorId} and is_active`);
-  return row !== null && may(row.roles, 'catalogue:write');
+  return row !== null && may(row.roles, permission);
 };

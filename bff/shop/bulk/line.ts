@@ -36,13 +36,17 @@ export type BrandTarget = z.infer<typeof BrandTarget>;
 export const PriceTarget = z.object({ currency: Currency, priceMinor: z.string(), beforeMinor: z.string() });
 export type PriceTarget = z.infer<typeof PriceTarget>;
 
+/** In basis points, on a product of this brand. */
+export const DiscountTarget = z.object({ basisPoints: z.int(), beforeBasisPoints: z.int(), brandId: z.int() });
+export type DiscountTarget = z.infer<typeof DiscountTarget>;
+
 export const Field = z.object({ name: z.string(), before: z.string().nullable(), after: z.string() });
 export const Problem = z.object({ column: z.string().nullable(), message: z.string() });
 export type Problem = z.infer<typeof Problem>;
 
 /** One row of a dry run. */
 export type Line = {
-  /** The line of the file; the place in the list for a change of prices. */
+  /** The line of the file; the place in the list for prices and discounts. */
   readonly line: number;
   readonly state: LineState;
   /** The id of the product or brand; the one that a new product gets. Empty for a new brand. */
@@ -50,7 +54,7 @@ export type Line = {
   readonly name: string;
   readonly fields: readonly z.infer<typeof Field>[];
   readonly problems: readonly Problem[];
-  readonly target: ProductTarget | BrandTarget | PriceTarget | null;
+  readonly target: ProductTarget | BrandTarget | PriceTarget | DiscountTarget | null;
   /** The `updated_at` of what is changed, as it was shown. */
   readonly shownAt: string | null;
 };

@@ -6,11 +6,12 @@ import type { ChangeRow, LineRow } from './change-store.ts';
 /** Longer texts are cut; the file has them. */
 const MAX_SHOWN = 300;
 
-/** A file is applied as a whole or not at all; of a change of prices, what cannot be changed is left out. */
-export const canApply = ({ kind, counts }: Pick<ChangeRow, 'kind' | 'counts'>): boolean =>
-  counts.new + counts.changed > 0 && (kind === 'prices' || counts.wrong === 0);
+/** A file is applied as a whole or not at all; of prices and discounts, what cannot be changed is left out. */
+export const canApply = ({ fileSha256, counts }: Pick<ChangeRow, 'fileSha256' | 'counts'>): boolean =>
+  counts.new + counts.changed > 0 && (fileSha256 === null || counts.wrong === 0);
 
 export const presentChange = (change: ChangeRow): CatalogueChange => ({
+  customer: change.customerId === null ? null : { id: change.customerId, name: change.customerName ?? '' },
   ...{ id: change.id, kind: change.kind, title: change.title, file_sha256: change.fileSha256, read_as: change.readAs },
   ...{ digest: change.digest, counts: change.counts, status: change.status },
   can_apply: change.status === 'shown' && canApply(change),

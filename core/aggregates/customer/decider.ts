@@ -3,7 +3,14 @@ import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 import type { CustomerCommands } from './commands.ts';
-import { type Discounts, evolveDiscounts, NO_DISCOUNTS, rejectDiscount, setDiscount } from './discounts.ts';
+import {
+  type Discounts,
+  evolveDiscounts,
+  NO_DISCOUNTS,
+  rejectDiscount,
+  setDiscount,
+  setDiscounts,
+} from './discounts.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_API_KEYS, MAX_DOCUMENTS } from './limits.ts';
 
@@ -83,6 +90,7 @@ const rules = createDocumentDecider<Registered, CustomerCommands, CustomerEvent,
       return [{ type: 'CustomerApprovalRevoked', data: { note } }];
     },
     SetDiscount: (command, { discounts }) => setDiscount(command, discounts),
+    SetDiscounts: (command, { discounts }) => setDiscounts(command, discounts),
     RejectDiscount: (command, { discounts }) => rejectDiscount(command, discounts),
     EraseCustomer: () => [{ type: 'CustomerErased', data: {} }],
   },

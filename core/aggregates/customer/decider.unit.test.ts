@@ -342,4 +342,32 @@ describe('a discount above what one administrator may grant', () => {
     given(registered, discounted(500), proposed(3_000)).when(set(0, 'ben')).thenEvents(discounted(0));
     given(registered, discounted(500), proposed(3_000), discounted(0)).when(reject).thenNothing();
   });
+
+  const planned = (shown: number, basisPoints: number, id = 'ann', first: string | null = null): CustomerCommand => ({
+    ...{ type: 'SetDiscounts', customerId, by: { id, aloneUpTo: 2_000n }, first },
+    discounts: [
+      { productId: 'p', shown, basisPoints },
+      { productId: 'q', shown: 0, basisPoints: 100 },
+    ],
+  });
+  const other: CustomerEvent = { type: 'CustomerDiscountSet', data: { productId: 'q', basisPoints: 100 } };
+
+  it('of several is set where it is as it was shown, and nothing waits', () => {
+    given(registered).when(planned(0, 500)).thenEvents(discounted(500), other);
+    given(registered, discounted(500), other).when(planned(0, 500)).thenNothing();
+    given(registered, discounted(700)).when(planned(500, 600)).thenEvents(other);
+    given(registered, proposed(3_000)).when(planned(0, 500)).thenEvents(other);
+    given(registered, discounted(3_000)).when(planned(3_000, 0)).thenEvents(discounted(0), other);
+    given(registered).when(planned(0, 10_001)).thenRefused('invalid_value');
+  });
+  it('of several takes the second one, too', () => {
+    const both = { ...other, data: { ...other.data, firstApprovedBy: 'ann' } } as CustomerEvent;
+    given(registered).when(planned(0, 3_000)).thenEvents(other);
+    given(registered)
+      .when(planned(0, 3_000, 'ben', 'ann'))
+      .thenEvents(confirmed, both);
+    given(registered)
+      .when(planned(0, 3_000, 'ann', 'ann'))
+      .thenRefused('invalid_state', /A second administrator/);
+  });
 });

@@ -20,9 +20,7 @@ export function setDiscount(
   { productId, basisPoints, by }: CustomerCommands['SetDiscount'],
   { inForce, proposed }: Discounts,
 ): CustomerEvent[] {
-  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > MAX_DISCOUNT_BASIS_POINTS) {
-    throw new DomainError('invalid_value', 'A discount lies between 0 and 100 percent.');
-  }
+  requireDiscount(basisPoints);
   const now = inForce[productId] ?? 0;
   if (basisPoints === now) return [];
   const first = proposed[productId] ?? null;
@@ -32,6 +30,22 @@ export function setDiscount(
   const confirmed = isRaise ? enough({ what: { basisPoints }, figure, by, first, words: wordsOf }) : {};
   if (!confirmed) return [{ type: 'CustomerDiscountProposed', data: { productId, basisPoints, by: by.id } }];
   return [{ type: 'CustomerDiscountSet', data: { productId, basisPoints, ...confirmed } }];
+}
+
+/** @throws DomainError invalid_value; invalid_state as {@link enough} */
+export function setDiscounts(
+  { discounts, by, first }: CustomerCommands['SetDiscounts'],
+  { inForce, proposed }: Discounts,
+): CustomerEvent[] {
+  return discounts.flatMap(({ productId, shown, basisPoints }): CustomerEvent[] => {
+    requireDiscount(basisPoints);
+    const now = inForce[productId] ?? 0;
+    if (now !== shown || now === basisPoints || proposed[productId]) return [];
+    const what = { basisPoints };
+    const yes = { by, first: first === null ? null : { by: first, what } };
+    const confirmed = basisPoints > now ? enough({ what, figure: BigInt(basisPoints), ...yes, words: wordsOf }) : {};
+    return confirmed ? [{ type: 'CustomerDiscountSet', data: { productId, basisPoints, ...confirmed } }] : [];
+  });
 }
 
 export function rejectDiscount(
@@ -53,6 +67,12 @@ export function evolveDiscounts({ inForce, proposed }: Discounts, { type, data }
     inForce: type === 'CustomerDiscountSet' ? { ...inForce, [productId]: basisPoints } : inForce,
     proposed: { ...proposed, [productId]: undefined },
   };
+}
+
+function requireDiscount(basisPoints: number): void {
+  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > MAX_DISCOUNT_BASIS_POINTS) {
+    throw new DomainError('invalid_value', 'A discount lies between 0 and 100 percent.');
+  }
 }
 
 const wordsOf = ({ basisPoints }: Discount): string => `a discount of ${basisPoints / 100} %`;

@@ -7,10 +7,10 @@ import { LinkButton } from '#web/ui/actions/button.tsx';
 import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { statusLabel } from '#web/ui/text/badge.tsx';
 
-const ON_PAGES: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'bank_line', 'catalogue']);
+const ON_PAGES: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'bank_line', 'catalogue', 'discount_plan']);
 
 /**
- * The caller's actions on a row, or why there are none. A deposit, a payout, a line of the bank or a change of the settings or of the catalogue is
+ * The caller's actions on a row, or why there are none. A deposit, a payout, a line of the bank or a change of the settings, of the catalogue or of many discounts is
  * decided on its own page, where it is seen whole; a limit or a discount, a price or a change to an administrator has none and is decided here.
  */
 export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) {

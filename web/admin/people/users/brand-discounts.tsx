@@ -1,52 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { BrandDiscountForm } from '#bff/contract/people/customer-form.ts';
+import { useLocation } from 'wouter';
+import { DiscountPlanForm } from '#bff/contract/people/customer-form.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
+import { useWrite } from '#web/lib/api/use-write.ts';
+import { useStore } from '#web/lib/store/store.ts';
 import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Select } from '#web/ui/form/controls/select.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { control, text } from '#web/ui/form/fields.tsx';
-import { BrandDiscountsPreview } from './brand-discounts-preview.tsx';
-import { type BrandPlan, readBrandPlan } from './brand-plan.ts';
+import { day } from '#web/ui/form/form-day.tsx';
+
+const YEARS_AHEAD = 2;
+const Choice = DiscountPlanForm.omit({ user_id: true });
 
 type BrandDiscountsProps = { userId: string; onClose: () => void };
 
-/** One percentage for the products of a brand: the choice, then each discount before and after. */
+/** Asks for one percentage on the products of a brand, then shows each discount before and after. */
 export function BrandDiscounts({ userId, onClose }: BrandDiscountsProps) {
-  const [plan, setPlan] = useState<BrandPlan | null>(null);
-  const chosen = useRef({ brand: '', percentage: '' });
-  /** The choice closes itself once it is made, and the preview follows it. */
-  const isChosen = useRef(false);
-  if (plan) {
-    const choose = () => {
-      isChosen.current = false;
-      setPlan(null);
-    };
-    return <BrandDiscountsPreview userId={userId} plan={plan} onBack={choose} onClose={onClose} />;
-  }
+  const [, navigate] = useLocation();
+  const zone = useStore()?.time_zone ?? 'UTC';
+  const check = useWrite('POST /admin/discount-plans', { done: null });
   return (
     <DecisionDialog
       size="sm"
       title="Set for a brand"
       description="You see each discount before and after. Nothing is changed before you apply it."
-      schema={BrandDiscountForm}
-      defaults={chosen.current}
-      failed="The discounts could not be read. Nothing was changed."
-      decide={async ({ brand, percentage }) => {
-        const read = await readBrandPlan(userId, brand, percentage);
-        chosen.current = { brand, percentage: String(percentage) };
-        isChosen.current = true;
-        setPlan(read);
+      schema={Choice}
+      defaults={{ brand_id: '', percentage: '', day: '' }}
+      failed="The discounts could not be computed. Nothing was changed."
+      decide={async (values) => {
+        const { data } = await check.mutateAsync({ body: { ...values, user_id: userId } });
+        navigate(`/admin/catalogue-changes/${data.id}`);
       }}
-      onClose={() => !isChosen.current && onClose()}
-      confirm={{ label: 'Show the discounts', busyText: 'Reading...' }}
+      onClose={onClose}
+      confirm={{ label: 'Show the discounts', busyText: 'Computing...' }}
       fields={() => [
-        control('brand', 'Brand', (held) => <BrandSelect {...held} />),
+        control('brand_id', 'Brand', (held) => <BrandSelect {...held} />, {
+          hint: 'Products that are archived keep their discounts.',
+        }),
         text('percentage', 'Percentage', {
           hint: 'Of the price. 0 removes the discounts.',
           inputMode: 'decimal',
           end: '%',
+        }),
+        day('day', 'From', {
+          optional: true,
+          hint: `The first moment of that day in ${zone}, the seller’s time zone. Empty: at once.`,
+          toYear: new Date().getFullYear() + YEARS_AHEAD,
         }),
       ]}
     />
@@ -57,9 +58,13 @@ function BrandSelect(held: { value: string; onChange: (value: string) => void })
   const read = useQuery(apiQuery('GET /admin/brands'));
   if (read.error) return <LoadError of={read} failed="Failed to fetch brands" />;
   if (read.isPending) return <Loading label="Loading brands" shapes={['h-10 rounded-md']} />;
-  const titles = read.data.data.brands.map(({ title }) => title).toSorted((left, right) => left.localeCompare(right));
-  if (titles.length === 0) return <p className="text-sm text-muted">There is no brand yet.</p>;
+  const brands = read.data.data.brands.toSorted((left, right) => left.title.localeCompare(right.title));
+  if (brands.length === 0) return <p className="text-sm text-muted">There is no brand yet.</p>;
   return (
-    <Select {...held} options={titles.map((title) => ({ value: title, label: title }))} placeholder="Choose a brand" />
+    <Select
+      {...held}
+      options={brands.map(({ id, title }) => ({ value: String(id), label: title }))}
+      placeholder="Choose a brand"
+    />
   );
 }

@@ -7,6 +7,10 @@ import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { AT, adminProduct, idOf, ownerSession } from '#web/testing/samples.ts';
 import { DiscountsTab } from './discounts-tab.tsx';
 
+const NOTHING_PLANNED = {
+  data: [],
+  meta: { current_page: 1, last_page: 1, per_page: 100, total: 0, from: 0, to: 0 },
+};
 const bare = adminProduct({ id: idOf(60), name: 'Steam $50', variant: null });
 
 describe('the discounts of a customer', () => {
@@ -14,6 +18,7 @@ describe('the discounts of a customer', () => {
     renderScreen(<DiscountsTab userId={idOf(1)} />, {
       realm: 'admin',
       answers: {
+        'GET /admin/catalogue/changes': NOTHING_PLANNED,
         'GET /admin/products': {
           data: [bare],
           meta: { current_page: 1, last_page: 1, per_page: 50, total: 1, from: 1, to: 1 },
@@ -31,6 +36,7 @@ describe('the discounts of a customer', () => {
       realm: 'admin',
       roles,
       answers: {
+        'GET /admin/catalogue/changes': NOTHING_PLANNED,
         'GET /admin/products': { data: [bare], meta: list },
         'GET /admin/users/:id/discounts': {
           data: [

@@ -15,6 +15,7 @@ import { Card } from '#web/ui/page/card.tsx';
 import { column } from '#web/ui/table/columns.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { DiscountInput } from './discount-input.tsx';
+import { PlannedDiscounts } from './planned-discounts.tsx';
 import { ProposedDiscount } from './proposed-discount.tsx';
 
 const BrandDiscounts = lazily(() => import('./brand-discounts.tsx'), 'BrandDiscounts');
@@ -91,6 +92,7 @@ export function DiscountsTab({ userId }: { userId: string }) {
         </>
       }
     >
+      <PlannedDiscounts userId={userId} />
       <ListTable
         list={list}
         caption="Products and discounts"

@@ -15,36 +15,54 @@ export function ChangeNotice({ change }: { change: CatalogueChange }) {
   );
 }
 
-function noticeOf({ kind, status, counts, can_apply }: CatalogueChange): Notice | null {
+function noticeOf({ kind, status, counts, can_apply, file_sha256 }: CatalogueChange): Notice | null {
   const rows = (count: number) => counted(count, 'rows');
+  const isDiscounts = kind === 'discounts';
+  const takesTwo = isDiscounts
+    ? `${counted(counts.far, 'discounts')} ${counts.far === 1 ? 'takes' : 'take'} a second administrator`
+    : `${counted(counts.far, 'prices')} far from those of the last days`;
+  // Why, where the title does not say it.
+  const why = isDiscounts ? 'They are larger, or more in these days, than one may grant. ' : '';
   if (status === 'waiting') {
     return {
       tone: 'warn',
-      title: `${counted(counts.far, 'prices')} far from those of the last days`,
-      text: 'A second administrator looks at this change and confirms it. Nothing of it counts before.',
+      title: takesTwo,
+      text: `${why}A second administrator looks at this change and confirms it. Nothing of it counts before.`,
     };
   }
   if (status === 'applied' && counts.refused > 0) {
     return {
       tone: 'warn',
       title: `${rows(counts.refused)} left out`,
-      text: 'These prices were changed after the change was planned. They stay as they are.',
+      text: isDiscounts
+        ? 'These discounts stay as they are. Each says why.'
+        : 'These prices were changed after the change was planned. They stay as they are.',
     };
   }
+  if (status === 'applying') {
+    return { tone: 'info', title: 'Being applied', text: 'It goes on by itself, and each discount is set once.' };
+  }
   if (status !== 'shown') return null;
-  if (counts.wrong > 0 && kind !== 'prices') {
+  if (counts.wrong > 0 && file_sha256 !== null) {
     return {
       tone: 'bad',
       title: `${rows(counts.wrong)} wrong`,
       text: 'Nothing is applied of a file with a wrong row. Correct the file, then import it again.',
     };
   }
-  if (!can_apply) return { tone: 'info', title: 'Nothing to apply', text: 'What it says is in the catalogue already.' };
+  if (!can_apply)
+    return {
+      tone: 'info',
+      title: 'Nothing to apply',
+      text: isDiscounts
+        ? 'No discount would be changed. Each row says why.'
+        : 'What it says is in the catalogue already.',
+    };
   if (counts.far > 0) {
     return {
       tone: 'warn',
-      title: `${counted(counts.far, 'prices')} far from those of the last days`,
-      text: 'Once you apply this, a second administrator has to confirm it. Nothing of it counts before.',
+      title: takesTwo,
+      text: `${why}Once you apply this, a second administrator has to confirm it. Nothing of it counts before.`,
     };
   }
   if (counts.wrong > 0) {

@@ -13,6 +13,7 @@ const ADA = { id: idOf(90), name: 'Ada Byron' };
 const BEN = { id: idOf(91), name: 'Ben Ode' };
 const DIGEST = 'd'.repeat(64);
 const change = (more: Partial<CatalogueChange> = {}): CatalogueChange => ({
+  customer: null,
   ...{ id: idOf(1), kind: 'products', title: 'prices.csv', file_sha256: 'a'.repeat(64), read_as: 'UTF-8, semicolons' },
   ...{
     digest: DIGEST,
@@ -152,6 +153,52 @@ describe('a change of the catalogue', () => {
     assert.equal(writes().length, 1);
   });
 
+  const discounts = (more: Partial<CatalogueChange> = {}) =>
+    change({
+      ...{ kind: 'discounts', title: 'Steam: 12 %', customer: { id: idOf(5), name: 'Cleo Ray' }, file_sha256: null },
+      counts: { new: 0, changed: 3, unchanged: 1, wrong: 1, far: 0, refused: 0 },
+      ...{ read_as: null, ...more },
+    });
+
+  it('of a customer’s discounts is applied by who decides about customers', async () => {
+    const { user, writes } = open(
+      discounts(),
+      {
+        'POST /admin/discount-plans/:id/apply': {
+          message: '2 set, 1 left as they are',
+          data: discounts({ status: 'applied' }),
+        },
+      },
+      ['approver'],
+    );
+    assert.ok(await screen.findByText('1 row left out'));
+    assert.equal(screen.queryByRole('columnheader', { name: 'Line' }), null);
+    const link = screen.getByRole('link', { name: 'Cleo Ray' });
+    assert.equal(link.getAttribute('href'), `/admin/users/${idOf(5)}?tab=discounts`);
+    await user.click(screen.getByRole('button', { name: 'Apply 3 rows' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Apply this change' }));
+    await pressRepeatedly(user, question.getByRole('button', { name: 'Apply' }));
+    assert.ok(await screen.findByText('2 set, 1 left as they are'));
+    assert.deepEqual(
+      writes().map(({ key, body }) => [key, body]),
+      [['POST /admin/discount-plans/:id/apply', { digest: DIGEST }]],
+    );
+  });
+
+  it('of a customer’s discounts says why it takes two', async () => {
+    const counts = { ...discounts().counts, wrong: 0, far: 3 };
+    open(discounts({ counts, created_by: BEN, status: 'waiting', can_apply: false }));
+    assert.ok(await screen.findByText('3 discounts take a second administrator'));
+    assert.ok(screen.getByText(/^They are larger, or more in these days, than one may grant\./));
+    assert.ok(screen.getByRole('button', { name: 'Confirm' }));
+  });
+
+  it('of a customer’s discounts goes on by itself once it was begun', async () => {
+    open(discounts({ status: 'applying', can_apply: false }));
+    assert.ok(await screen.findByText('It goes on by itself, and each discount is set once.'));
+    assert.equal(screen.queryByRole('button', { name: /Apply|Withdraw/ }), null);
+  });
+
   it('has no step for who only reads', async () => {
     open(change(), {}, ['auditor']);
     await screen.findByRole('row', { name: /Steam \$50/ });
@@ -160,6 +207,6 @@ describe('a change of the catalogue', () => {
 
   it('that is gone says so', async () => {
     open(change(), { 'GET /admin/catalogue/changes/:id': refusal(404, { message: 'No.', code: 'not_found' }) });
-    assert.ok(await screen.findByText('What was only looked at is kept for 7 days. Import the file again.'));
+    assert.ok(await screen.findByText('What was only looked at is kept for 7 days. Look at it once more.'));
   });
 });

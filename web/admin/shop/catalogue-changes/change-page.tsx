@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';
 import type { CatalogueChange } from '#bff/contract/shop/admin-catalogue.ts';
+import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { CopiedText } from '#web/ui/actions/copy-button.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -10,6 +11,7 @@ import { DetailPage } from '#web/ui/page/detail-page.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { StateBadge } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
+import { TextLink } from '#web/ui/text/text-link.tsx';
 import { ChangeNotice } from './change-notice.tsx';
 import { ChangeRows } from './change-rows.tsx';
 import { ChangeSteps } from './change-steps.tsx';
@@ -29,7 +31,7 @@ export function ChangePage() {
       failed="Failed to fetch the change"
       missing={{
         title: 'Change not found',
-        message: 'What was only looked at is kept for 7 days. Import the file again.',
+        message: 'What was only looked at is kept for 7 days. Look at it once more.',
       }}
       skeleton={<Skeleton className="h-64 w-full rounded-lg" />}
     >
@@ -56,6 +58,18 @@ export function ChangePage() {
 const BACK = { href: '/admin/catalogue-changes', label: 'Back to bulk changes' };
 
 const detailsOf = (change: CatalogueChange) => [
+  ...(change.customer === null
+    ? []
+    : [
+        {
+          label: 'Customer',
+          value: (
+            <TextLink href={`${subjectHref('customer', change.customer.id)}?tab=discounts`}>
+              {change.customer.name || 'Without a name'}
+            </TextLink>
+          ),
+        },
+      ]),
   { label: 'By', value: change.created_by.name },
   { label: 'When', value: <DateText value={change.created_at} format="datetime" /> },
   ...(change.due_at === null

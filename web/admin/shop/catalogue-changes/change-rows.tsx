@@ -16,12 +16,11 @@ import { columnWord, LINE_STATES } from './change-words.ts';
 const PAGE_SIZE = 50;
 const VIEWS = ['all', 'wrong', 'new', 'changed', 'far', 'refused', 'unchanged'] as const;
 type View = (typeof VIEWS)[number];
-const LABELS: Record<View, string> = {
+const LABELS: Record<Exclude<View, 'far'>, string> = {
   all: 'All',
   wrong: 'Wrong',
   new: 'New',
   changed: 'Changed',
-  far: 'Far from the last prices',
   refused: 'Left out',
   unchanged: 'Unchanged',
 };
@@ -48,7 +47,7 @@ export function ChangeRows({ change }: { change: CatalogueChange }) {
           {...address.choice('view')}
           options={VIEWS.filter((value) => value === view || value === 'all' || countOf(value) > 0).map((value) => ({
             value,
-            label: `${LABELS[value]} ${countOf(value).toLocaleString('en-US')}`,
+            label: `${value === 'far' ? farWords(change) : LABELS[value]} ${countOf(value).toLocaleString('en-US')}`,
           }))}
         />
       </div>
@@ -57,7 +56,7 @@ export function ChangeRows({ change }: { change: CatalogueChange }) {
           list={list}
           caption="Rows of the change"
           noun="rows"
-          columns={change.kind === 'prices' ? COLUMNS.slice(1) : COLUMNS}
+          columns={columnsOf(change)}
           empty={
             <EmptyState
               icon={<ListChecks aria-hidden />}
@@ -71,15 +70,24 @@ export function ChangeRows({ change }: { change: CatalogueChange }) {
   );
 }
 
-const COLUMNS: readonly TableColumn<CatalogueLine>[] = [
-  column.text('Line', (row) => <span className="tabular text-muted">{row.line.toLocaleString('en-US')}</span>),
+const farWords = ({ kind }: Pick<CatalogueChange, 'kind'>): string =>
+  kind === 'discounts' ? 'Takes a second administrator' : 'Far from the last prices';
+
+/** Only rows of a file have a line. */
+const columnsOf = (change: CatalogueChange): readonly TableColumn<CatalogueLine>[] =>
+  change.file_sha256 === null ? rowColumns(farWords(change)) : [LINE_COLUMN, ...rowColumns(farWords(change))];
+
+const LINE_COLUMN: TableColumn<CatalogueLine> = column.text('Line', (row) => (
+  <span className="tabular text-muted">{row.line.toLocaleString('en-US')}</span>
+));
+const rowColumns = (far: string): readonly TableColumn<CatalogueLine>[] => [
   column.text('Name', (row) => <span className="font-medium wrap-anywhere">{row.name || 'Without a name'}</span>, {
     card: 'title',
   }),
   column.text('State', (row) => (
     <span className="flex flex-wrap gap-1">
       <StateBadge of={LINE_STATES[row.state]} />
-      {row.is_far && <Badge tone="warn">Far from the last prices</Badge>}
+      {row.is_far && <Badge tone="warn">{far}</Badge>}
       {row.refused !== null && <Badge tone="warn">Left out</Badge>}
     </span>
   )),

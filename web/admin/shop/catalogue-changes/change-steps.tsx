@@ -13,24 +13,41 @@ const OPTIONS = {
     '/admin/brands',
     '/admin/approvals',
     '/admin/audit',
+    '/admin/users',
     '/products',
     '/brands',
   ],
+} as const;
+
+const OF_CATALOGUE = {
+  ...{ writes: 'catalogue:write', confirms: 'prices:confirm', refuses: 'prices:refuse', noun: 'Prices' },
+  apply: 'POST /admin/catalogue/changes/:id/apply',
+  confirm: 'POST /admin/catalogue/changes/:id/confirm',
+  refuse: 'POST /admin/catalogue/changes/:id/refuse',
+  withdraw: 'POST /admin/catalogue/changes/:id/withdraw',
+  far: (count: number) => `${counted(count, 'prices')} of it far from the last ones`,
+  changed: 'What was changed meanwhile is refused.',
+} as const;
+const OF_DISCOUNTS = {
+  ...{ writes: 'customers:decide', confirms: 'customers:decide', refuses: 'customers:decide', noun: 'Discounts' },
+  apply: 'POST /admin/discount-plans/:id/apply',
+  confirm: 'POST /admin/discount-plans/:id/confirm',
+  refuse: 'POST /admin/discount-plans/:id/refuse',
+  withdraw: 'POST /admin/discount-plans/:id/withdraw',
+  far: (count: number) => `${counted(count, 'discounts')} of it ${count === 1 ? 'takes' : 'take'} two administrators`,
+  changed: 'What was changed meanwhile stays as it is.',
 } as const;
 
 /** The buttons for what the caller may do with the change now. */
 export function ChangeSteps({ change }: { change: CatalogueChange }) {
   const { id, digest, status, counts, due_at, created_by, can_apply } = change;
   const { administrator } = useAdministrator();
-  const [mayWrite, mayConfirm, mayRefuse] = [
-    useMay('catalogue:write'),
-    useMay('prices:confirm'),
-    useMay('prices:refuse'),
-  ];
-  const apply = useWrite('POST /admin/catalogue/changes/:id/apply', OPTIONS);
-  const confirm = useWrite('POST /admin/catalogue/changes/:id/confirm', OPTIONS);
-  const refuse = useWrite('POST /admin/catalogue/changes/:id/refuse', OPTIONS);
-  const withdraw = useWrite('POST /admin/catalogue/changes/:id/withdraw', OPTIONS);
+  const way = change.kind === 'discounts' ? OF_DISCOUNTS : OF_CATALOGUE;
+  const [mayWrite, mayConfirm, mayRefuse] = [useMay(way.writes), useMay(way.confirms), useMay(way.refuses)];
+  const apply = useWrite(way.apply, OPTIONS);
+  const confirm = useWrite(way.confirm, OPTIONS);
+  const refuse = useWrite(way.refuse, OPTIONS);
+  const withdraw = useWrite(way.withdraw, OPTIONS);
   const isOwn = created_by.id === administrator?.id;
   const params = { id };
   const what = [
@@ -48,7 +65,7 @@ export function ChangeSteps({ change }: { change: CatalogueChange }) {
         message={
           due_at
             ? `${what}. It is applied when its day begins, and can be withdrawn until then.`
-            : `${what}. It is applied as you see it. What was changed meanwhile is refused.`
+            : `${what}. It is applied as you see it. ${way.changed}`
         }
         confirmLabel={due_at ? 'Plan' : 'Apply'}
         onConfirm={() => settled(apply.mutateAsync({ params, body: { digest } }))}
@@ -62,7 +79,7 @@ export function ChangeSteps({ change }: { change: CatalogueChange }) {
       <AskButton
         variant="danger-ghost"
         title="Withdraw this change"
-        message="It is not applied on its day. Prices stay as they are."
+        message={`It is not applied on its day. ${way.noun} stay as they are.`}
         confirmLabel="Withdraw"
         onConfirm={() => settled(withdraw.mutateAsync({ params }))}
       >
@@ -77,7 +94,7 @@ export function ChangeSteps({ change }: { change: CatalogueChange }) {
         <AskButton
           variant="danger-ghost"
           title={isOwn ? 'Take this change back' : 'Refuse this change'}
-          message="Nothing of it is applied. The catalogue stays as it is."
+          message={`Nothing of it is applied. ${way.noun} stay as they are.`}
           confirmLabel={isOwn ? 'Take back' : 'Refuse'}
           onConfirm={() => settled(refuse.mutateAsync({ params }))}
         >
@@ -89,7 +106,7 @@ export function ChangeSteps({ change }: { change: CatalogueChange }) {
           variant="primary"
           danger={false}
           title="Confirm this change"
-          message={`${what}, ${counted(counts.far, 'prices')} of it far from the last ones. ${due_at ? 'It is applied when its day begins.' : 'It counts at once.'} ${created_by.name} approved first.`}
+          message={`${what}, ${way.far(counts.far)}. ${due_at ? 'It is applied when its day begins.' : 'It counts at once.'} ${created_by.name} approved first.`}
           confirmLabel="Confirm"
           onConfirm={() => settled(confirm.mutateAsync({ params, body: { digest } }))}
         >

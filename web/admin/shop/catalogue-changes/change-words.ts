@@ -7,6 +7,7 @@ export const STATUSES = {
   shown: { tone: 'none', label: 'Not applied' },
   waiting: { tone: 'warn', label: 'Waits for a second administrator' },
   planned: { tone: 'info', label: 'Planned' },
+  applying: { tone: 'info', label: 'Being applied' },
   applied: { tone: 'ok', label: 'Applied' },
   refused: { tone: 'bad', label: 'Refused' },
   withdrawn: { tone: 'none', label: 'Withdrawn' },
@@ -20,7 +21,7 @@ export const LINE_STATES = {
   wrong: { tone: 'bad', label: 'Wrong' },
 } as const satisfies Record<CatalogueLine['state'], State>;
 
-const KINDS = { products: 'Products', brands: 'Brands', prices: 'Prices' } as const;
+const KINDS = { products: 'Products', brands: 'Brands', prices: 'Prices', discounts: 'Discounts' } as const;
 export const kindOf = ({ kind }: Pick<CatalogueChange, 'kind'>): string => KINDS[kind];
 
 const COLUMN_WORDS: Readonly<Record<string, string>> = {

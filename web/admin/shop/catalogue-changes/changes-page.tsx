@@ -16,11 +16,11 @@ import { kindOf, STATUSES } from './change-words.ts';
 /** The list of bulk changes, or one of them: one script, because the table of routes is part of each first page. */
 export const ChangesPage = () => (useParams<{ id?: string }>().id ? <ChangePage /> : <ChangeList />);
 
-/** Files and changes of prices: who made them, when, and what came of them. */
+/** Files, changes of prices, and discounts: who made them, when, and what came of them. */
 const ChangeList = () => (
   <ListScreen
     title="Bulk changes"
-    description="Files of the catalogue and changes of many prices: what was applied, what is planned, and what waits."
+    description="Files of the catalogue, changes of many prices, and customers’ discounts by brand: what was applied, is planned, or waits."
     back={{ href: '/admin/products', label: 'Back to products' }}
     noun="changes"
     filters={{
@@ -37,7 +37,10 @@ const ChangeList = () => (
     rowHref={({ id }) => `/admin/catalogue-changes/${id}`}
     empty={{
       icon: FileSpreadsheet,
-      none: ['No bulk change yet', 'Import a CSV of products or brands, or change prices by a percentage.'],
+      none: [
+        'No bulk change yet',
+        'Import a CSV of products or brands, change prices by a percentage, or set a customer’s discounts for a brand.',
+      ],
       filtered: ['No change of this status'],
       clear: 'Show all',
     }}
@@ -45,9 +48,16 @@ const ChangeList = () => (
 );
 
 const COLUMNS: readonly TableColumn<CatalogueChange>[] = [
-  column.twoLines('Change', (row) => [<span className="wrap-anywhere">{row.title}</span>, kindOf(row)], {
-    card: 'title',
-  }),
+  column.twoLines(
+    'Change',
+    (row) => [
+      <span className="wrap-anywhere">{row.title}</span>,
+      row.customer ? `${kindOf(row)} of ${row.customer.name}` : kindOf(row),
+    ],
+    {
+      card: 'title',
+    },
+  ),
   column.text('Status', ({ status, due_at }) => (
     <TwoLines
       first={<StateBadge of={STATUSES[status]} />}

@@ -14,6 +14,7 @@ const brand = (id: number, title: string, products_count: number) => ({
 const CHANGE = {
   message: 'Read.',
   data: {
+    customer: null,
     ...{ id: idOf(1), kind: 'prices' as const, title: 'x', file_sha256: null, read_as: null, digest: 'd'.repeat(64) },
     ...{ status: 'shown' as const, can_apply: true, created_by: { id: idOf(90), name: 'Ada' }, created_at: AT },
     counts: { new: 0, changed: 1, unchanged: 0, wrong: 0, far: 0, refused: 0 },

@@ -7,7 +7,7 @@ import type {
 } from '#bff/contract/people/admin-customer.ts';
 import type { DiscountForm } from '#bff/contract/people/customer-form.ts';
 import { discountApproverOf } from '#bff/kit/approvals/approver.ts';
-import { countedAlone, discountsLeft } from '#bff/kit/approvals/decided-alone.ts';
+import { type Alone, countedAlone, discountsLeft } from '#bff/kit/approvals/decided-alone.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
@@ -18,8 +18,8 @@ import { findOfficeProduct } from '#bff/shop/products/product-store.ts';
 import { listDiscountProposals, listDiscounts } from '#projections/models/customers.ts';
 
 /** 1 % = 100. The form takes at most two decimals, so this is exact. */
-const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);
-const toPercentage = (basisPoints: number): number => basisPoints / 100;
+export const toBasisPoints = (percentage: number): number => Math.round(percentage * 100);
+export const toPercentage = (basisPoints: number): number => basisPoints / 100;
 
 /** A customer's discounts, with those that wait for a second administrator, and what one may grant alone. */
 export async function listUserDiscounts(
@@ -40,6 +40,20 @@ const partiesOfDiscount = (customerId: string, administratorId: string): readonl
   `customer:${customerId}`,
   `administrator:${administratorId}`,
 ];
+/** A product is one thing however often its discount is raised. */
+export const discountSubject = (customerId: string, productId: string): string => `discount:${customerId}:${productId}`;
+
+type Raise = {
+  readonly requestId: string;
+  readonly customerId: string;
+  readonly productId: string;
+  readonly by: string;
+};
+/** One raise as it is counted. */
+export const raiseOf = ({ requestId, customerId, productId, by }: Raise): Alone => ({
+  ...{ requestId, subject: discountSubject(customerId, productId), worth: 1n },
+  parties: partiesOfDiscount(customerId, by),
+});
 
 async function readUserDiscounts({ database }: Pick<BffDeps, 'database'>, userId: string): Promise<UserDiscount[]> {
   const [inForce, proposals] = await Promise.all([
@@ -110,12 +124,10 @@ export async function setDiscount(
   await requireDiscountAsShown(deps, call.body, call.actor.administratorId);
   const before = (await listDiscounts(deps.database, customerId)).find((each) => each.productId === productId);
   const isRaise = basisPoints > (before?.basisPoints ?? 0);
-  const one = {
-    requestId: call.newId('decided-alone'),
-    subject: `discount:${customerId}:${productId}`,
-    worth: 1n,
-    parties: partiesOfDiscount(customerId, call.actor.administratorId),
-  };
+  const one = raiseOf({
+    ...{ requestId: call.newId('decided-alone'), customerId, productId },
+    by: call.actor.administratorId,
+  });
   const isAlone = isRaise && BigInt(basisPoints) <= deps.rules().secondApprovalDiscount;
   await countedAlone(deps, 'discount', isAlone ? one : null, async (left) => {
     const by = await discountApproverOf(call.actor, deps, basisPoints, { takesTwo: left !== undefined });

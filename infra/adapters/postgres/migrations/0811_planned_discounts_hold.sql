@@ -1,0 +1,5 @@
+alter table app.catalogue_change validate constraint catalogue_change_kind_check;
+alter table app.catalogue_change validate constraint catalogue_change_status_check;
+alter table app.catalogue_change validate constraint catalogue_change_ended_check;
+alter table app.catalogue_change validate constraint catalogue_change_customer_check;
+alter table app.catalogue_change validate constraint catalogue_change_customer_fk;
