@@ -5,7 +5,7 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { approvedCustomer, putInCart, topUp } from './newcomer.ts';
 import { signInAdministrator } from './sign-in.ts';
-import { call, IN_TURN, newContext, newPage, type Stage, seeToast, seeValue } from './stage.ts';
+import { call, choose, IN_TURN, newContext, newPage, type Stage, seeToast, seeValue } from './stage.ts';
 
 const WAITING = { name: 'What waits for a second administrator' };
 
@@ -147,6 +147,25 @@ export function approvalPaths(stage: Stage): void {
           second.getByRole('button', { name: 'Confirm: 40 % on Steam $50' }).click(),
         );
         await eventually(async () => assert.equal(await discount(), '$19.16'));
+
+        // One for a brand waits as a whole, and is looked at as a whole.
+        await first.getByRole('button', { name: 'Set for a brand' }).click();
+        const form = first.getByRole('dialog', { name: 'Set for a brand' });
+        await choose(form.getByRole('combobox', { name: /Brand/ }), /^Steam$/);
+        await form.getByLabel('Percentage').fill('50');
+        await form.getByRole('button', { name: 'Show the discounts' }).click();
+        await first.getByRole('button', { name: /^Apply \d+ rows$/ }).click();
+        await seeToast(first, 'Saved. It waits for a second administrator', () =>
+          first.getByRole('alertdialog').getByRole('button', { name: 'Apply' }).click(),
+        );
+        assert.equal(await discount(), '$19.16');
+        await second.goto('/admin/approvals?kind=discount_plan');
+        await second.getByRole('link', { name: /^Look and decide: Steam: 50 %.* of Dora Discount$/ }).click();
+        await second.getByRole('button', { name: 'Confirm', exact: true }).click();
+        await seeToast(second, ' set, 0 left as they are', () =>
+          second.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click(),
+        );
+        assert.equal(await discount(), '$23.95');
       });
     });
   });

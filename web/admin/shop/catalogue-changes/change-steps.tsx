@@ -20,7 +20,10 @@ const OPTIONS = {
 } as const;
 
 const OF_CATALOGUE = {
-  ...{ writes: 'catalogue:write', confirms: 'prices:confirm', refuses: 'prices:refuse', noun: 'Prices' },
+  writes: 'catalogue:write',
+  confirms: 'prices:confirm',
+  refuses: 'prices:refuse',
+  noun: 'Prices',
   apply: 'POST /admin/catalogue/changes/:id/apply',
   confirm: 'POST /admin/catalogue/changes/:id/confirm',
   refuse: 'POST /admin/catalogue/changes/:id/refuse',
@@ -29,7 +32,10 @@ const OF_CATALOGUE = {
   changed: 'What was changed meanwhile is refused.',
 } as const;
 const OF_DISCOUNTS = {
-  ...{ writes: 'customers:decide', confirms: 'customers:decide', refuses: 'customers:decide', noun: 'Discounts' },
+  writes: 'customers:decide',
+  confirms: 'customers:decide',
+  refuses: 'customers:decide',
+  noun: 'Discounts',
   apply: 'POST /admin/discount-plans/:id/apply',
   confirm: 'POST /admin/discount-plans/:id/confirm',
   refuse: 'POST /admin/discount-plans/:id/refuse',
