@@ -3,7 +3,7 @@ import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 
 /** In basis points: as it was shown, and as it is to be. A product is named once. */
-export type ShownDiscount = { readonly productId: string; readonly shown: number; readonly basisPoints: number };
+type ShownDiscount = { readonly productId: string; readonly shown: number; readonly basisPoints: number };
 
 type Inputs = {
   RegisterCustomer: object;
