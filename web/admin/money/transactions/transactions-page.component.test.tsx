@@ -52,7 +52,7 @@ describe('days that are not in order', () => {
 
   it('nor the number of all events of a trail that was not counted to its end', async () => {
     history.replaceState(null, '', '/admin/audit');
-    const meta = { current_page: 2, last_page: 667, per_page: 15, total: 10_000, from: 16, to: 30 };
+    const meta = { current_page: 2, last_page: 667, per_page: 15, total: 10_000, from: 16, to: 30, is_at_least: true };
     renderScreen(<AuditPage />, { realm: 'admin', answers: { 'GET /admin/audit': { data: [], meta } } });
     assert.ok(await screen.findByText('Showing 16 to 30 of at least 10,000 events'));
   });
