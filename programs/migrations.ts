@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { accounts } from '#infra/adapters/config/accounts.ts';
 import { describeProblems } from '#infra/adapters/config/config-error.ts';
 import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
-import { migrate, NewerDataError } from '#infra/adapters/postgres/migrate.ts';
+import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { RefusedDataError } from '#infra/adapters/postgres/releases.ts';
 import { ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 
 const address = 'expected an address such as postgresql://user:password@host:5432/database';
@@ -24,7 +25,7 @@ if (!parsed.success || problems.length > 0) {
 }
 const { DATABASE_URL, DATABASE_ACCOUNTS } = parsed.data;
 const applied = await migrate(DATABASE_URL).catch((error: unknown) => {
-  if (!(error instanceof NewerDataError)) throw error;
+  if (!(error instanceof RefusedDataError)) throw error;
   console.error(error.message);
   process.exit(1);
 });

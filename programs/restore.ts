@@ -8,7 +8,7 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
-import { NewerDataError } from '#infra/adapters/postgres/migrate.ts';
+import { RefusedDataError } from '#infra/adapters/postgres/releases.ts';
 import type { Certificate, GivenHead } from '#infra/backup/bring-back/certificate.ts';
 import { certificateInWords } from '#infra/backup/bring-back/certificate-words.ts';
 import { type RestoreStep, restoreFiles, runRestore } from '#infra/backup/bring-back/run-restore.ts';
@@ -57,7 +57,7 @@ const STEP_TEXT: Record<RestoreStep, string> = {
   'read models': 'building read models',
   audit: 'auditing',
 };
-const EXPLAINED = [BackupError, LocalStackProblem, MoveError, NewerDataError, CliError];
+const EXPLAINED = [BackupError, LocalStackProblem, MoveError, RefusedDataError, CliError];
 
 try {
   process.exitCode = await withLocalStack('tools', restore);

@@ -13,6 +13,7 @@ import { periodDecider } from './period/decider.ts';
 import { PERIODS_ID, periodEvents } from './period/events.ts';
 import { settingsDecider } from './settings/decider.ts';
 import { SETTINGS_ID, settingsEvents } from './settings/events.ts';
+import { readNewer } from './settings/read-newer.ts';
 import { suspenseDecider } from './suspense/decider.ts';
 import { suspenseEvents } from './suspense/events.ts';
 import { suspenseIdOf } from './suspense/line-stream.ts';
@@ -95,6 +96,7 @@ export const AGGREGATES = {
   settings: defineAggregate({
     category: 'settings',
     events: settingsEvents,
+    readNewer,
     decider: settingsDecider,
     idOf: () => SETTINGS_ID,
   }),

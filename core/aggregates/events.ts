@@ -23,6 +23,10 @@ export const ledgerEvents: Readonly<Record<EventType, z.ZodObject>> = Object.ass
   ...ROWS.map(({ events }) => events),
 );
 export const ledgerUpcasters: UpcastersOf<EventSchemas> = Object.assign({}, ...ROWS.map(({ upcasters }) => upcasters));
+/** By the event's type: see `readNewer` of its aggregate. */
+export const ledgerReaders: Readonly<Record<string, (data: unknown) => unknown>> = Object.fromEntries(
+  ROWS.flatMap(({ events, readNewer }) => (readNewer ? Object.keys(events).map((type) => [type, readNewer]) : [])),
+);
 
 type WithPostings<Data> = string extends keyof Data ? never : 'postings' extends keyof Data ? unknown : never;
 type Booked<Event> = Event extends { readonly data: infer Data } ? Event & WithPostings<Data> : never;

@@ -32,6 +32,7 @@ const OPEN_TEXTS: Readonly<Record<string, string>> = {
   'the catalogue': `OrderPlaced.lines.*.brandName OrderPlaced.lines.*.productId OrderPlaced.lines.*.productName
     OrderPlaced.lines.*.region OrderPlaced.lines.*.variantId OrderPlaced.lines.*.variantName`,
   'words of the wallet': 'WithdrawalFailed.reason',
+  'names of fields, made when it is read and never stored': 'SettingsChangeProposed.newer.* SettingsChanged.newer.*',
   'why finance reopened a month: of the books and for auditors, so it stays; form and command ask for no names of customers':
     'PeriodReopened.reason',
   'what was open at the bank when finance closed a month, in the words of the program, and why it was closed: of the books and for auditors, so it stays; form and command ask for no names of customers':

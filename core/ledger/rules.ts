@@ -1,8 +1,8 @@
-import { type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
+import { type Section, type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { decimalToMinor } from '#core/kernel/money/decimals.ts';
 import { type AmountsByCurrency, multiplyHalfEven, parsePercentage } from '#core/kernel/money/rates.ts';
-import { type Settings, valuesAt } from './settings.ts';
+import { changesOf, isUnderstood, notUnderstood, type Settings, valuesAt } from './settings.ts';
 
 type Written = ValueOf<'money'> & ValueOf<'approvals'> & ValueOf<'waits'> & ValueOf<'orders'> & ValueOf<'retention'>;
 
@@ -22,7 +22,7 @@ export type Rules = Omit<
   readonly approvalLimitPerDay: bigint;
 };
 
-type Said = Pick<Settings, 'version' | 'values'>;
+type Said = Pick<Settings, 'version' | 'values'> & Partial<Pick<Settings, 'newer'>>;
 const known = new WeakMap<Said, Rules>();
 
 export function rulesOf(settings: Said): Rules {
@@ -33,27 +33,51 @@ export function rulesOf(settings: Said): Rules {
   return rules;
 }
 
-function read({ version, values }: Said): Rules {
+function read(settings: Said): Rules {
+  const { version, values } = settings;
   const said = <Name extends 'money' | 'approvals' | 'waits' | 'orders' | 'retention'>(section: Name) =>
     // Each of these has a standard.
     valueIn(values, section) as ValueOf<Name>;
-  const { payoutAccounts, ...money } = said('money');
+  const { payoutAccounts, currencies, ...money } = said('money');
   const { depositAlone, payoutAlone, creditAlone, discountAlonePercent, approvalLimitPerDay, ...approvals } =
     said('approvals');
-  return {
-    ...{ version, ...money, ...approvals, ...said('waits'), ...said('orders'), ...said('retention') },
-    payoutAccounts: Object.fromEntries(
-      payoutAccounts.map(({ currency, account, bic }) => [currency, { account, bic }]),
-    ),
-    secondApproval: {
-      deposit: minorAmounts(depositAlone),
-      payout: minorAmounts(payoutAlone),
-      credit: minorAmounts(creditAlone),
+  const bySection = {
+    money: {
+      ...money,
+      payoutAccounts: Object.fromEntries(
+        payoutAccounts.map(({ currency, account, bic }) => [currency, { account, bic }]),
+      ),
     },
-    secondApprovalDiscount: multiplyHalfEven(10_000n, parsePercentage(discountAlonePercent)),
-    approvalLimitPerDay: minor(approvalLimitPerDay, BASE_CURRENCY),
+    approvals: {
+      ...approvals,
+      secondApproval: {
+        deposit: minorAmounts(depositAlone),
+        payout: minorAmounts(payoutAlone),
+        credit: minorAmounts(creditAlone),
+      },
+      secondApprovalDiscount: multiplyHalfEven(10_000n, parsePercentage(discountAlonePercent)),
+      approvalLimitPerDay: minor(approvalLimitPerDay, BASE_CURRENCY),
+    },
+    waits: said('waits'),
+    orders: said('orders'),
+    retention: said('retention'),
   };
+  const rules = { version, currencies } as const;
+  for (const section of Object.keys(bySection) as (keyof typeof bySection)[]) {
+    const part = bySection[section];
+    if (isUnderstood(settings, section)) Object.assign(rules, part);
+    else for (const name of Object.keys(part)) refuseToRead(rules, name, section);
+  }
+  return rules as Rules;
 }
+
+/** A rule that a newer version changed in a way that this one does not know: whoever decides by it is refused, nobody else. */
+const refuseToRead = (rules: object, name: string, section: Section): object =>
+  Object.defineProperty(rules, name, {
+    get() {
+      throw notUnderstood(section);
+    },
+  });
 
 const minorAmounts = (amounts: ValueOf<'approvals'>['depositAlone']) =>
   // The schema asks for the base currency.
@@ -82,6 +106,8 @@ export function soldSince({ history }: Pick<Settings, 'history'>, currency: Curr
  * held, which was taken over as its first value.
  */
 export function vatAt(settings: Settings, position: bigint): Pick<Rules, 'voucherVat' | 'vatPercent'> {
+  if (changesOf(settings, 'money').findLast((change) => change.position <= position)?.data.newer)
+    throw notUnderstood('money');
   const { money } = valuesAt(settings, position);
   if (money) return money;
   const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'money');

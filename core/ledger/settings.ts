@@ -4,8 +4,15 @@ import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
 import { SETTINGS_ID, type SettingsEvent } from '#core/aggregates/settings/events.ts';
 import type { Logo } from '#core/aggregates/settings/look.ts';
+import { isUnread } from '#core/aggregates/settings/newer.ts';
 import { isRecalled } from '#core/aggregates/settings/recalls.ts';
-import { SECTION_NAMES, type Section, type SettingsValues, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import {
+  SECTION_NAMES,
+  SECTIONS,
+  type Section,
+  type SettingsValues,
+  type ValueOf,
+} from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ledgerCodec } from './codec.ts';
@@ -20,11 +27,13 @@ export type Settings = {
   /** The version with which each section was changed last. */
   readonly versions: { readonly [Name in Section]?: number };
   readonly waiting: { readonly [Name in Section]?: WaitingChange };
+  /** What a newer version wrote that this one does not know, while both run. `isOld`: the section's value is the one of before. */
+  readonly newer: { readonly [Name in Section]?: { readonly names: readonly string[]; readonly isOld: boolean } };
   /** Every event, the oldest first. */
   readonly history: readonly RecordedSettingsEvent[];
 };
 
-export const NO_SETTINGS: Settings = { version: 0, values: {}, versions: {}, waiting: {}, history: [] };
+export const NO_SETTINGS: Settings = { version: 0, values: {}, versions: {}, waiting: {}, newer: {}, history: [] };
 
 export function settingsAfter(before: Settings, events: readonly RecordedSettingsEvent[]): Settings {
   const history = [...before.history, ...events];
@@ -41,8 +50,31 @@ export function settingsAfter(before: Settings, events: readonly RecordedSetting
     values: bySection((section) => sectionOf(state, section).value),
     versions: bySection((section) => sectionOf(state, section).version || null),
     waiting: bySection((section) => sectionOf(state, section).waiting),
+    newer: bySection((section) => {
+      const { newer: names, isOld } = sectionOf(state, section);
+      return names.length > 0 ? { names, isOld } : null;
+    }),
     history,
   };
+}
+
+/** Whether this version may decide by a section. */
+export function isUnderstood({ newer }: Partial<Pick<Settings, 'newer'>>, section: Section): boolean {
+  const found = newer?.[section];
+  const { needsAll = false } = SECTIONS[section] as { readonly needsAll?: true };
+  return !found || !(needsAll || found.isOld);
+}
+
+export const notUnderstood = (section: Section): DomainError =>
+  new DomainError(
+    'unavailable',
+    `The settings “${SECTIONS[section].title}” were changed by a newer version of the store, and this server does not know all of them. Nothing was done. Please try again in some minutes.`,
+  );
+
+/** @throws DomainError unavailable where one of the sections is not understood: a server of the newer version answers */
+export function requireUnderstood(settings: Pick<Settings, 'newer'>, ...sections: readonly Section[]): void {
+  const unknown = sections.find((section) => !isUnderstood(settings, section));
+  if (unknown) throw notUnderstood(unknown);
 }
 
 export async function readSettings(store: EventStore): Promise<RecordedSettingsEvent[]> {
@@ -60,7 +92,9 @@ export const SETTINGS_UNREAD = 'The settings of the store cannot be read at the 
 const valuesUpTo = ({ history }: Settings, counted: (event: RecordedSettingsEvent) => boolean): SettingsValues =>
   Object.fromEntries(
     history.flatMap((event) =>
-      event.type === 'SettingsChanged' && counted(event) ? [[event.data.section, event.data.after]] : [],
+      event.type === 'SettingsChanged' && counted(event) && !isUnread(event.data.after)
+        ? [[event.data.section, event.data.after]]
+        : [],
     ),
   );
 

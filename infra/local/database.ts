@@ -1,6 +1,7 @@
 import path from 'node:path';
 import pg from 'pg';
-import { migrate, NewerDataError } from '#infra/adapters/postgres/migrate.ts';
+import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { RefusedDataError } from '#infra/adapters/postgres/releases.ts';
 import { type DatabaseRole, ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 import { orphansFile } from './orphans.ts';
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
@@ -38,7 +39,7 @@ export async function startLocalDatabase(
 /** What `programs/migrations.ts` does: the missing migrations, then the rights of the parts. @returns the migrations' names */
 export async function updateDatabase(url: string, secrets: LocalSecrets): Promise<readonly string[]> {
   const applied = await migrate(url).catch((error: unknown) => {
-    throw error instanceof NewerDataError ? new LocalStackProblem(error.message) : error;
+    throw error instanceof RefusedDataError ? new LocalStackProblem(error.message) : error;
   });
   await setUpRoles(url, databasePasswords(secrets));
   return applied;

@@ -79,6 +79,8 @@ export const AdminSettings = named('AdminSettings', {
   asked_accounts: z.array(AskedAccount),
   /** Pending deposits that ask to pay into an account that was recalled. */
   deposits_into_recalled: z.int(),
+  /** What a newer version of the store wrote and this server does not know, by the section's title. It cannot be changed here. */
+  newer: z.array(z.object({ title: z.string(), names: z.array(z.string()) })),
   /** How long a confirmed change that concerns money waits. */
   wait_hours: z.int(),
   /** No other owner can confirm the reader's changes: they wait for their time alone. */
@@ -91,7 +93,7 @@ export type AdminSettings = z.infer<typeof AdminSettings>;
 export const SettingsEntry = named('SettingsEntry', {
   position: z.string(),
   title: z.string(),
-  section: z.enum([...(Object.keys(sections) as SettingsSection[]), 'demonstration', ...TEXT_NAMES]),
+  section: z.enum([...(Object.keys(sections) as SettingsSection[]), 'demonstration', 'newer', ...TEXT_NAMES]),
   step: z.enum(['proposed', 'confirmed', 'withdrawn', 'changed']),
   /** Of a change that counts. */
   version: z.int().nullable(),

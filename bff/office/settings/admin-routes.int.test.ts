@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import { ApprovalPage } from '#bff/contract/money/admin-approval.ts';
 import { DepositSaved } from '#bff/contract/money/deposit.ts';
@@ -11,7 +11,14 @@ import type { ApiError } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { accountsOpen } from '#bff/papers/invoices/paid-into.ts';
 import { CATEGORIES } from '#core/aggregates/events.ts';
+import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
+import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import type { StoredEvent } from '#core/kernel/log/event-store.ts';
+import { chain } from '#core/kernel/log/hash-chain.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
@@ -25,6 +32,7 @@ import { SETTINGS_TOLD } from './tell-owners.ts';
 import { workSettings } from './work.ts';
 
 const DAY_MS = 24 * 3_600_000;
+const EVENT_MACS = { current: { id: 1, key: randomBytes(32) }, retired: [], since: null };
 const URL = '/api/admin/settings';
 const SELLER = {
   ...{ name: 'Ink & Paper Ltd', trade_name: 'Inkwell', address: '1 High Street\nLeeds LS1 4AP', country: 'NL' },
@@ -71,7 +79,7 @@ describe('settings', () => {
   const waiting = async () => (await read()).accounts.waiting ?? assert.fail('a change that waits');
 
   before(async () => {
-    test = await startTestApp();
+    test = await startTestApp({ eventMacs: EVENT_MACS });
     pool = createPgPool(test.databaseUrl, { maxConnections: 2, applicationName: 'test', onIdleError: assert.ifError });
     run = (deps = test.deps) => workSettings(deps, createProcessCheckpoint(pool, SETTINGS_TOLD));
     owner = await createAdministrator(test);
@@ -363,4 +371,81 @@ describe('settings', () => {
     const { value: now, waiting: left } = (await read()).seller;
     assert.deepEqual([now?.country, now?.vat_id, left], ['GB', 'GB980780684', null]);
   });
+
+  it('that a newer version writes meanwhile are read as far as they are known: what decides money by them is refused, and they are not written here', async () => {
+    const customer = await createCustomer(test);
+    const deposit = () =>
+      test.app.inject({
+        ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+        payload: { wallet_id: customer.wallets.EUR, amount: '20.00' },
+      });
+    const before = await read();
+    const { orders, accounts } = test.deps.settings.now().values;
+    await writeAsNewer(test, [
+      { section: 'giftWrap', after: { price: '3.00' } },
+      { section: 'orders', after: { ...SECTIONS.orders.standard, ...orders, orderTermHours: 36, reserveHours: 2 } },
+      { section: 'accounts', after: { accounts: accounts?.accounts.map((each) => ({ ...each, purpose: 'CASH' })) } },
+    ]);
+    await eventually(async () => assert.equal((await read()).version, before.version + 3));
+    const now = await read();
+    assert.equal(now.orders.value.order_term_hours, 36);
+    assert.deepEqual(now.accounts.value, before.accounts.value);
+    assert.deepEqual(
+      now.newer.map(({ title, names }) => [title, names[0]]),
+      [
+        ['Accounts to pay into', 'accounts.0.purpose'],
+        ['Orders and credit', 'reserveHours'],
+        ['Settings of a newer version', 'giftWrap'],
+      ],
+    );
+    const body = { ...now.orders.value, order_term_hours: 24, why: 'Shorter', expect_version: now.orders.version };
+    const refused = await put('orders', body);
+    assertStatus(refused, 409);
+    assert.match(
+      refused.json().message,
+      /A newer version of the store has written “Orders and credit”.*Nothing was changed/,
+    );
+    const unknown = await deposit();
+    assertStatus(unknown, 503);
+    assert.match(unknown.json().message, /“Accounts to pay into” were changed by a newer version.*Nothing was done/);
+    for (const url of ['/api/products', '/api/wallets', '/api/orders'])
+      assertStatus(await test.app.inject({ url, headers: customer.headers }), 200);
+    assert.equal((await history()).length > 0, true);
+    const { retention } = now;
+    const known = { ...retention.value, security_event_days: 91, why: 'Longer', expect_version: retention.version };
+    assertStatus(await put('retention', known), 200);
+    // As the newer version writes them when they are whole for this one, too.
+    await writeAsNewer(test, [{ section: 'accounts', after: { accounts: accounts?.accounts } }]);
+    await eventually(async () => assertStatus(await deposit(), 201));
+  });
 });
+
+/** Appends changes that this program could not write, as another version does that runs beside it. */
+async function writeAsNewer(test: TestApp, changes: readonly { section: string; after: object }[]): Promise<void> {
+  const client = createEventStoreClient(test.eventstoreUrl);
+  try {
+    const store = createEventStoreDb(client, EVENT_MACS);
+    const streamId = `settings-${SETTINGS_ID}`;
+    let { version } = test.deps.settings.now();
+    for (const change of changes) {
+      let last: StoredEvent | undefined;
+      for await (const event of store.readStream(streamId)) last = event;
+      assert.ok(last);
+      // Its MAC is made when it is stored.
+      const {
+        hash,
+        mac: _,
+        ...metadata
+      } = last.metadata as Parameters<typeof chain>[0]['metadata'] & { hash: string; mac: unknown };
+      version += 1;
+      const data = { ...change, before: null, why: 'New', by: null, version };
+      const [id, revision] = [randomUUID(), last.revision + 1n];
+      const chained = chain({ id, type: 'SettingsChanged', data, streamId, revision, metadata }, hash);
+      await store.append(streamId, last.revision, [
+        { id, type: 'SettingsChanged', data: chained.data, metadata: chained.metadata },
+      ]);
+    }
+  } finally {
+    await client.dispose();
+  }
+}

@@ -8,6 +8,7 @@ import { found } from '#bff/kit/lib/api-error.ts';
 import { refusedExample } from '#bff/kit/lib/examples.ts';
 import { depositsIntoRecalled } from '#bff/money/deposits/recalled.ts';
 import { accountNow, eachOnce, whyNoAccount } from '#bff/papers/invoices/paid-into.ts';
+import { isUnread } from '#core/aggregates/settings/newer.ts';
 import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import { SECTION_NAMES, SECTIONS, type Section, type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
@@ -33,7 +34,8 @@ const UNKNOWN = 'An owner';
 export async function presentSettings(deps: Deps, actor: AdministratorActor): Promise<AdminSettings> {
   const settings = deps.settings.now();
   const { database } = deps;
-  const { currencies, settingsChangeHours } = rulesOf(settings);
+  // Also of what this version does not know all of: this is to be read, nothing is decided by it.
+  const { currencies, settingsChangeHours } = rulesOf({ ...settings, newer: {} });
   const people = Object.values(settings.waiting).flatMap(({ by, confirmedBy }) => [
     by,
     ...(confirmedBy ? [confirmedBy] : []),
@@ -49,7 +51,8 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     const { show } = DESKS[section] as { show(value: ValueOf): unknown };
     const value = valueIn(settings.values, section);
     const isRule = SECTIONS[section].standard !== null;
-    const waiting = settings.waiting[section];
+    const proposed = settings.waiting[section];
+    const waiting = proposed && !isUnread(proposed.value) ? proposed : undefined;
     return {
       value: value === null ? null : show(value),
       ...(isRule && value !== null && { said: said(section, value) }),
@@ -84,6 +87,10 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     currencies: [...currencies],
     asked_accounts: askedAccounts(settings),
     deposits_into_recalled: intoRecalled.length,
+    newer: Object.entries(settings.newer).map(([section, { names }]) => ({
+      title: SECTIONS[section as Section].title,
+      names: [...names],
+    })),
     wait_hours: settingsChangeHours,
     is_alone: !hasSecond,
     missing: missingIn(deps, settings),

@@ -1,4 +1,5 @@
 import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
+import { isUnread } from '#core/aggregates/settings/newer.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import { isText, type TextName } from '#core/aggregates/settings/texts.ts';
 import { changedWords } from './changed-words.ts';
@@ -14,7 +15,7 @@ import { sellerDesk } from './sections/seller.ts';
 import { waitsDesk } from './sections/waits.ts';
 
 /** Texts have screens and an API of their own (`bff/office/texts`); nobody changes what makes a demonstration. */
-export type DeskSection = Exclude<Section, TextName | 'demonstration'>;
+export type DeskSection = Exclude<Section, TextName | 'demonstration' | 'newer'>;
 
 /** A line a section. */
 export const DESKS = {
@@ -40,8 +41,9 @@ const rowsOf = (section: DeskSection, value: ValueOf): readonly Row[] =>
 export const said = (section: DeskSection, value: ValueOf) =>
   rowsOf(section, value).map(([field, text]) => ({ field, text }));
 
-/** In words. */
+/** In words; nothing of what this version does not know. */
 export function differences(section: Section, before: ValueOf | null, after: ValueOf): Difference[] {
+  if (section === 'newer' || isUnread(after)) return [];
   if (isText(section)) return changedWords(textOf(before), textOf(after));
   if (section === 'demonstration') return [{ field: SECTIONS[section].title, before: null, after: DEMONSTRATION }];
   const textsOf = (value: ValueOf | null) => new Map(value === null ? [] : rowsOf(section, value));

@@ -5,7 +5,15 @@ import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import type { SettingsValues } from '#core/aggregates/settings/sections.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { accountsEver, isBeingRecalled, type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
+import {
+  accountsEver,
+  isBeingRecalled,
+  notUnderstood,
+  requireUnderstood,
+  type Settings,
+  valuesAt,
+  valuesOf,
+} from '#core/ledger/settings.ts';
 import type { DepositView } from '#projections/models/deposits.ts';
 import { type BankRow, bankRows } from './seller.ts';
 
@@ -35,6 +43,9 @@ export function whyNoAccount(settings: Settings, currency: Currency): 'none' | '
 
 /** Customers may be asked to pay into it: it is said who sells and where to pay to, and neither is an example. */
 function openAccount(deps: Pick<BffDeps, 'config'>, settings: Settings, currency: Currency): SellerAccount | null {
+  requireUnderstood(settings, 'accounts', 'recalls', 'seller');
+  // Nobody here knows which account a newer version asks to recall.
+  if ((settings.waiting.recalls?.newer ?? []).length > 0) throw notUnderstood('recalls');
   const { seller } = settings.values;
   const account = accountNow(settings, currency);
   return seller && account && refusedExample(deps, settings, { seller, account }) === null ? account : null;
@@ -53,7 +64,7 @@ export function accountsOpen(
 
 /**
  * The account for a deposit that is asked for now, with its place in the settings. One version of them decides all of it.
- * @throws ApiError 409 deposits_closed
+ * @throws ApiError 409 deposits_closed; DomainError unavailable
  */
 export function accountForDeposits(deps: Pick<BffDeps, 'config' | 'settings'>, currency: Currency) {
   const settings = deps.settings.held();
@@ -95,6 +106,7 @@ export function payToNow(
   settings: Settings,
   deposit: Pick<DepositView, 'currency' | 'settingsVersion' | 'accountId'>,
 ): PayTo {
+  requireUnderstood(settings, 'accounts', 'recalls');
   const printed = accountPrinted(settings, deposit);
   if (!printed || !isRecalled(settings.values, printed)) return { account: printed, recalled: [] };
   const wrong = [printed, ...accountsEver(settings).toReversed()].filter(

@@ -4,7 +4,7 @@ import { conflict } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import { isDemonstration, type SettingsValues } from '#core/aggregates/settings/sections.ts';
-import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
+import { requireUnderstood, type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { sellerParty } from './seller.ts';
 
 const Parties = z.object({ seller: InvoiceParty, buyer: InvoiceParty });
@@ -37,6 +37,7 @@ export const sellerUnder = (deps: SellerDeps, version: number | null): Promise<I
  */
 async function find(deps: SellerDeps, read: (settings: Settings) => SettingsValues): Promise<InvoiceParty | null> {
   const settings = deps.settings.now();
+  requireUnderstood(settings, 'seller');
   const values = read(settings);
   if (values.seller) return sellerParty(values.seller, values.look, isDemonstration(values));
   const kept = await findKept(deps);

@@ -23,4 +23,10 @@ export type SellerAccount = z.infer<typeof SellerAccount>;
 
 const Accounts = z.strictObject({ accounts: z.array(SellerAccount).min(1).max(MAX_SELLER_ACCOUNTS) });
 
-export const accountsSection = { title: 'Accounts to pay into', value: Accounts, standard: null, isMoney: () => true };
+export const accountsSection = {
+  title: 'Accounts to pay into',
+  needsAll: true as const,
+  value: Accounts,
+  standard: null,
+  isMoney: () => true,
+};

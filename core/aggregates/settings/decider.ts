@@ -4,6 +4,7 @@ import { type Approver, enough } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { SettingsCommands, When } from './commands.ts';
 import type { SettingsEvent } from './events.ts';
+import { isUnread } from './newer.ts';
 import { isRecalled, isSameAccount } from './recalls.ts';
 import { SECTIONS, type Section, type ValueOf } from './sections.ts';
 
@@ -17,10 +18,17 @@ export type WaitingChange = {
   readonly by: string;
   readonly confirmedBy: string | null;
   readonly dueAt: string | null;
+  /** What of it this version does not know. */
+  readonly newer: readonly string[];
 };
 
 type SectionState = {
+  /** As far as this version can read it. */
   readonly value: ValueOf | null;
+  /** What of it this version does not know; empty where it knows all. */
+  readonly newer: readonly string[];
+  /** Whether `value` is of before, because this version cannot read what counts. */
+  readonly isOld: boolean;
   /** The settings' version with which it was changed last; 0 where it never was. */
   readonly version: number;
   readonly waiting: WaitingChange | null;
@@ -34,7 +42,7 @@ export type SettingsState = {
   readonly sections: { readonly [Name in Section]?: SectionState };
 };
 
-const EMPTY: SectionState = { value: null, version: 0, waiting: null, ended: {} };
+const EMPTY: SectionState = { value: null, newer: [], isOld: false, version: 0, waiting: null, ended: {} };
 export const sectionOf = ({ sections }: SettingsState, section: Section): SectionState => sections[section] ?? EMPTY;
 
 /** One stream of all settings: a section is changed as a whole, by somebody who saw what it says. */
@@ -56,8 +64,8 @@ export const settingsDecider = createDecider<SettingsState, SettingsCommands, Se
     });
     switch (event.type) {
       case 'SettingsChangeProposed': {
-        const { proposalId, before: counted, after: value, why, by, dueAt } = event.data;
-        const waiting = { proposalId, before: counted, value, why, by, confirmedBy: null, dueAt };
+        const { proposalId, before: counted, after: value, why, by, dueAt, newer = [] } = event.data;
+        const waiting = { proposalId, before: counted, value, why, by, confirmedBy: null, dueAt, newer };
         return now(state.version, { ...before, waiting });
       }
       case 'SettingsChangeConfirmed': {
@@ -67,9 +75,13 @@ export const settingsDecider = createDecider<SettingsState, SettingsCommands, Se
       case 'SettingsChangeWithdrawn':
         return now(state.version, { ...before, ...endedAs('withdrawn', event.data.proposalId, before) });
       case 'SettingsChanged': {
-        const { version, after: value, proposalId } = event.data;
+        const { version, after, proposalId, newer = [] } = event.data;
         const ended = proposalId === undefined ? {} : endedAs('changed', proposalId, before);
-        return now(version, { ...before, value, version, ...ended });
+        const isOld = isUnread(after);
+        const known = { value: isOld ? before.value : after, isOld };
+        // Sections that this version does not have come together.
+        const names = section === 'newer' ? [...new Set([...before.newer, ...newer])] : newer;
+        return now(version, { ...before, ...known, newer: names, version, ...ended });
       }
       default:
         return assertNever(event);
@@ -84,8 +96,8 @@ const endedAs = (
 ): Pick<SectionState, 'waiting' | 'ended'> => ({ waiting: null, ended: { ...ended, [proposalId]: end } });
 
 function adopt({ section, value, why }: SettingsCommands['AdoptSettings'], state: SettingsState): SettingsEvent[] {
-  const { value: before, waiting } = sectionOf(state, section);
-  if (before !== null || waiting !== null) return [];
+  const { value: before, waiting, newer } = sectionOf(state, section);
+  if (before !== null || waiting !== null || newer.length > 0) return [];
   return [changed(state, { section, before: SECTIONS[section].standard, after: value, why, by: null })];
 }
 
@@ -98,6 +110,7 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   if (section === 'demonstration') {
     throw refused('A store is a demonstration from its beginning, or never. Nothing was changed.', 'section');
   }
+  requireKnown(section, state);
   const why = command.why.trim();
   if (why === '') throw refused('Say why it is changed. Nothing was changed.', 'why');
   if (version !== current) {
@@ -175,6 +188,7 @@ function confirm(command: SettingsCommands['ConfirmSettings'], state: SettingsSt
   const { section, proposalId, by, now } = command;
   const { value, waiting, ended } = sectionOf(state, section);
   if (ended[proposalId] === 'changed') return [];
+  requireKnown(section, state);
   const proposal = requireWaiting(section, waiting, proposalId);
   if (proposal.confirmedBy === by.id) return [];
   if (proposal.confirmedBy !== null) {
@@ -208,6 +222,7 @@ function withdraw(command: SettingsCommands['WithdrawSettings'], state: Settings
   const { section, proposalId, by } = command;
   const { waiting, ended } = sectionOf(state, section);
   if (ended[proposalId] === 'withdrawn') return [];
+  if (section === 'newer') requireKnown(section, state);
   requireWaiting(section, waiting, proposalId);
   return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by } }];
 }
@@ -218,10 +233,27 @@ function carryOut(
 ): SettingsEvent[] {
   const { waiting } = sectionOf(state, section);
   if (!waiting || waiting.dueAt === null || now < waiting.dueAt) return [];
+  // A process of the newer version lets it count.
+  if (!isKnown(section, state)) return [];
   const { proposalId, by, confirmedBy } = waiting;
   const isLapsed = [by, confirmedBy].some((id) => id !== null && lapsed.includes(id));
   if (isLapsed) return [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId, by: null } }];
   return [takingEffect(state, section, waiting)];
+}
+
+/** Whether this version knows all of what a section says, and of what waits in it. */
+const isKnown = (section: Section, state: SettingsState): boolean => {
+  const { newer, waiting } = sectionOf(state, section);
+  return section !== 'newer' && newer.length === 0 && (waiting?.newer ?? []).length === 0;
+};
+
+/** What this version writes has all of a section, so it would take away what it does not know. */
+function requireKnown(section: Section, state: SettingsState): void {
+  if (isKnown(section, state)) return;
+  throw new DomainError(
+    'invalid_state',
+    `A newer version of the store has written “${SECTIONS[section].title}”, and this server does not know all of it. Change it when all servers have the new version. Nothing was changed.`,
+  );
 }
 
 function requireWaiting(section: Section, waiting: WaitingChange | null, proposalId: string): WaitingChange {

@@ -9,6 +9,8 @@ const change = {
   before: SettingsValue.nullable(),
   after: SettingsValue,
   why: z.string().min(1).max(MAX_SETTINGS_REASON),
+  /** What of `after` this version does not know: a newer one wrote it. Made when it is read (`read-newer.ts`), never stored. */
+  newer: z.array(z.string()).optional(),
 };
 
 /** What the seller decides about the store. There is one stream, so that its changes have one order. */

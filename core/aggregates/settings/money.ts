@@ -31,4 +31,4 @@ const standard: Money = {
   ...{ voucherVat: 'multi-purpose', vatPercent: '21', payoutAccounts: [] },
 };
 
-export const moneySection = { title: 'Money', value: Money, standard, isMoney: () => true };
+export const moneySection = { title: 'Money', needsAll: true as const, value: Money, standard, isMoney: () => true };

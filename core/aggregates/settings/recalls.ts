@@ -30,6 +30,7 @@ export const isRecalled = (
 /** Accounts that were wrong. A recall protects customers, so it does not wait; taking one back does. */
 export const recallsSection = {
   title: 'Recalled accounts',
+  needsAll: true as const,
   value: Recalls,
   standard,
   isMoney: () => true,

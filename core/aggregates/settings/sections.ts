@@ -4,6 +4,7 @@ import { approvalsSection } from './approvals.ts';
 import { demonstrationSection } from './demonstration.ts';
 import { lookSection } from './look.ts';
 import { moneySection } from './money.ts';
+import { newerSection } from './newer.ts';
 import { ordersSection } from './orders.ts';
 import { recallsSection } from './recalls.ts';
 import { retentionSection } from './retention.ts';
@@ -14,7 +15,8 @@ import { waitsSection } from './waits.ts';
 /**
  * The sections of the settings, a file and a line each. `isMoney`: whether a change concerns money or an account number, so that it takes a
  * second owner and a wait. `isUrgent`: such a change does not wait. `standard`: what counts before anybody sets it; null where there is nothing
- * then. All of one section is changed at once.
+ * then. `needsAll`: nothing is decided by it while it has a field that this version does not know, because that may change a sum, an account or
+ * a paper. All of one section is changed at once.
  */
 export const SECTIONS = {
   seller: sellerSection,
@@ -28,6 +30,7 @@ export const SECTIONS = {
   retention: retentionSection,
   demonstration: demonstrationSection,
   ...textSections,
+  newer: newerSection,
 } as const satisfies Readonly<
   Record<
     string,
@@ -37,6 +40,7 @@ export const SECTIONS = {
       standard: unknown;
       isMoney(before: never, after: never): boolean;
       isUrgent?(before: never, after: never): boolean;
+      needsAll?: true;
     }
   >
 >;

@@ -30,6 +30,7 @@ export const zoneOf = (seller: Pick<Seller, 'timeZone'> | undefined): string => 
 
 export const sellerSection = {
   title: 'Seller',
+  needsAll: true as const,
   value: Seller,
   standard: null,
   // The first seller replaces none only in a first run: papers and mails of a store of before there were settings had one.

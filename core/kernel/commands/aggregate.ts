@@ -33,6 +33,8 @@ type AggregateRow<Category, State, OwnCommands, Schemas extends EventSchemas> = 
   readonly events: Schemas;
   /** Convert events that are stored in an older form. A type's version is one more than its number of upcasters. */
   readonly upcasters?: UpcastersOf<Schemas>;
+  /** Data that the schema refuses, because a newer version wrote them, as this one can read them. Left out: nothing goes on there. */
+  readonly readNewer?: (data: unknown) => unknown;
   /** The id in the name of the command's stream. */
   idOf(command: OwnCommands[keyof OwnCommands]): string;
 };

@@ -41,11 +41,12 @@ export type EventCodec<Recorded> = {
 
 /**
  * Parses every event through its schema, both ways. A type's version is one more than its number of upcasters, which must
- * be keyed 1, 2, 3 …
+ * be keyed 1, 2, 3 … `readers`: by type, what data that its schema refuses say to this program, where a newer one may have written them.
  */
 export function createEventCodec<Recorded extends RecordedEvent = RecordedEvent>(
   schemas: EventSchemas,
   upcasters: UpcastersOf<EventSchemas> = {},
+  readers: Readonly<Record<string, (data: unknown) => unknown>> = {},
 ): EventCodec<Recorded> {
   const schemaByType = new Map(Object.entries(schemas));
   const versionOf = (type: string) => Object.keys(upcasters[type] ?? {}).length + 1;
@@ -64,7 +65,9 @@ export function createEventCodec<Recorded extends RecordedEvent = RecordedEvent>
       if (!upcast) throw new Error(`nothing reads version ${from}`);
       raw = upcast(raw);
     }
-    return schema.parse(raw);
+    const read = schema.safeParse(raw);
+    const reader = readers[type];
+    return read.success || !reader ? schema.parse(raw) : schema.parse(reader(raw));
   }
 
   return {

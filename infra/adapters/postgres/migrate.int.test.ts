@@ -8,6 +8,7 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { migrate } from './migrate.ts';
+import { TooOldDataError } from './releases.ts';
 
 describe('migrate', () => {
   let database: TestDatabase;
@@ -73,6 +74,35 @@ describe('migrate', () => {
     await assert.rejects(migrate(database.url, { dir, eventVersions }), /OrderPaid in version 2/);
     await rm(path.join(dir, '9002_newer.sql'));
     await assert.rejects(migrate(database.url, { dir, eventVersions }), /its migrations 9002_newer\.sql/);
+  });
+
+  it('refuses data that a hard stop was left out for, says what to start, and changes nothing', async () => {
+    const releases = [
+      { version: '8.0.0', lastMigration: '9001_first.sql', mustRun: false },
+      { version: '9.0.0', lastMigration: '9002_second.sql', mustRun: true },
+    ];
+    await file('9001_first.sql', 'create table t (id int)');
+    await migrate(database.url, { dir, releases });
+    await file('9002_second.sql', 'create table u (id int)');
+    await file('9003_third.sql', 'create table v (id int)');
+    await assert.rejects(migrate(database.url, { dir, releases }), (error) => {
+      assert.ok(error instanceof TooOldDataError);
+      assert.match(error.message, /before 9\.0\.0.*Nothing was changed\. Start 9\.0\.0 first \(git checkout v9\.0\.0/);
+      return true;
+    });
+    assert.deepEqual((await query("select to_regclass('u') as u")).rows, [{ u: null }]);
+    // As 9.0.0 leaves it.
+    assert.deepEqual(await migrate(database.url, { dir, releases: [] }), ['9002_second.sql', '9003_third.sql']);
+    assert.deepEqual(await migrate(database.url, { dir, releases }), []);
+  });
+
+  it('goes on with a new database whose first migrations were killed', async () => {
+    const releases = [{ version: '9.0.0', lastMigration: '9002_second.sql', mustRun: true }];
+    await query('drop schema bullmq cascade');
+    await file('9001_first.sql', 'create table t (id int)');
+    await migrate(database.url, { dir, releases });
+    await file('9002_second.sql', 'create table u (id int)');
+    assert.deepEqual(await migrate(database.url, { dir, releases }), ['9002_second.sql']);
   });
 
   it('notes the events that this version writes', async () => {

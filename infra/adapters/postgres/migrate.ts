@@ -5,7 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { applyMigration, type Migration } from '#infra/adapters/postgres/apply-migration.ts';
-import { migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
+import { JOBS_SCHEMA, migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
+import { RELEASES, RefusedDataError, type Release, requireHardStops } from '#infra/adapters/postgres/releases.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Any fixed number that nothing else locks. */
@@ -19,6 +20,8 @@ type MigrateOptions = {
   readonly eventVersions?: Readonly<Record<string, number>>;
   /** Names of those to apply, for tables of an earlier version that are brought back; all by default. */
   readonly only?: readonly string[];
+  /** Whose hard stops count; those of this product, where its migrations are applied. */
+  readonly releases?: readonly Release[];
 };
 
 /** The migration files in order. Throws when a name or number breaks the convention. */
@@ -40,7 +43,7 @@ export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]>
   );
 }
 
-export class NewerDataError extends Error {
+export class NewerDataError extends RefusedDataError {
   override readonly name = 'NewerDataError';
 
   constructor(what: string) {
@@ -53,11 +56,17 @@ export class NewerDataError extends Error {
 /**
  * Applies the missing migrations of a database, each as it asks for, and returns their names. Several processes
  * may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed later.
- * @throws NewerDataError when migrations were applied, or events may have been written, that this program does not know
+ * @throws NewerDataError when migrations were applied, or events may have been written, that this program does not know; TooOldDataError
+ *   when a release that is a hard stop was passed over
  */
 export async function migrate(
   databaseUrl: string,
-  { dir = MIGRATIONS_DIR, eventVersions = EVENT_VERSIONS, only }: MigrateOptions = {},
+  {
+    dir = MIGRATIONS_DIR,
+    eventVersions = EVENT_VERSIONS,
+    only,
+    releases = dir === MIGRATIONS_DIR ? RELEASES : [],
+  }: MigrateOptions = {},
 ): Promise<string[]> {
   const migrations = await readMigrations(dir);
   const client = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
@@ -74,6 +83,7 @@ export async function migrate(
     const unknown = [...applied.keys()].filter((name) => migrations.every((migration) => migration.name !== name));
     if (unknown.length > 0) throw new NewerDataError(`it does not know its migrations ${unknown.sort().join(', ')}`);
     await requireKnownEvents(client, eventVersions);
+    if (only || (await wasServed(client))) requireHardStops(only ?? [...applied.keys()], releases);
     const fresh: string[] = [];
     for (const migration of migrations) {
       if (only && !only.includes(migration.name)) continue;
@@ -108,6 +118,14 @@ async function takeTurn(client: pg.Client): Promise<void> {
     if (rows[0]?.taken) return;
     await delay(TURN_POLL_MS);
   }
+}
+
+/** Whether its migrations were ever complete: the tables of the jobs come after them. Those of a new store that was killed go on. */
+async function wasServed(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ there: boolean }>('select to_regclass($1) is not null as there', [
+    `${JOBS_SCHEMA}.job`,
+  ]);
+  return rows[0]?.there ?? false;
 }
 
 /** The newest version of each event that a program which served this database may have written. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
 import { migrate, NewerDataError, readMigrations } from '#infra/adapters/postgres/migrate.ts';
+import { requireHardStops } from '#infra/adapters/postgres/releases.ts';
 import { BACKED_UP_SCHEMAS } from '#infra/adapters/postgres/roles.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
@@ -25,11 +26,12 @@ export type TableState = 'empty' | 'restored';
 
 /**
  * @returns whether the tables are empty, or those of this set already: an interrupted restore goes on
- * @throws BackupError for tables with anything else; NewerDataError for a set of a newer version
+ * @throws BackupError for tables with anything else; NewerDataError for a set of a newer version, TooOldDataError for one of before a hard stop
  */
 export async function tableState(database: pg.ClientBase, set: BackupSet): Promise<TableState> {
   const known = new Set((await readMigrations()).map(({ name }) => name));
   const unknown = set.migrations.filter((name) => !known.has(name));
+  requireHardStops(set.migrations);
   if (unknown.length > 0) throw new NewerDataError(`it does not know its migrations ${unknown.join(', ')}`);
   const newer = Object.entries(set.eventVersions).filter(([type, version]) => version > (EVENT_VERSIONS[type] ?? 0));
   if (newer.length > 0)

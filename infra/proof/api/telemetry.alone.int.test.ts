@@ -62,8 +62,11 @@ async function requireFigures(counts: string): Promise<void> {
     for (const figure of figures) assert.match(counts, new RegExp(`^${figure}\\b`, 'm'), expression);
   }
   const runbook = await readFile('docs/runbooks/alerts.md', 'utf8');
-  for (const [, name] of (await read('store.rules.yml')).matchAll(/alert: (\w+)/g)) {
+  const tested = await read('rules.test.yml');
+  for (const [, name = ''] of rules.matchAll(/alert: (\w+)/g)) {
     assert.ok(runbook.includes(`\n## ${name}\n`), `${name} is in the runbook`);
+    assert.ok(rules.includes(`runbook: docs/runbooks/alerts.md#${name.toLowerCase()}\n`), `${name} leads there`);
+    assert.match(tested, new RegExp(`alertname: ${name}\\n +exp_alerts:\\n`), `${name} fires in rules.test.yml`);
   }
 }
 

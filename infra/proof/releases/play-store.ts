@@ -8,10 +8,11 @@ import { followToEnd } from '#infra/backup/testing/drill.ts';
 import { seed } from '#infra/seed/seed.ts';
 import { createAdministrator, type TestAdministrator } from '../api/administrators.ts';
 import { createBankDesk } from '../api/bank-desk.ts';
+import { createProduct } from '../api/catalogue.ts';
 import { closeMonth } from '../api/close-month.ts';
-import { createCustomer, send } from '../api/customers.ts';
+import { createCustomer, fund, send } from '../api/customers.ts';
 import { createPerson } from '../api/person.ts';
-import { createShopper } from '../api/shopping.ts';
+import { buy, createShopper } from '../api/shopping.ts';
 import { assertStatus, startTestApp, type TestApp } from '../api/test-app.ts';
 import { FIXTURE_KEYS } from './keys.ts';
 
@@ -51,16 +52,37 @@ async function playDay(test: TestApp): Promise<void> {
   await playOrders(test);
   await playCustomer(test);
   await changeAccounts(owner, await createAdministrator(test));
+  await playRates(test, owner);
   const month = new Date(test.deps.clock().getTime() - 100 * 86_400_000).toISOString().slice(0, 'YYYY-MM'.length);
+  assertStatus(await closeMonth(owner, month), 200);
+  const reopened = { reason: 'A statement came late' };
+  assertStatus(await owner.send('POST', `/api/admin/ledger/periods/${month}/reopen`, reopened), 200);
   assertStatus(await closeMonth(owner, month), 200);
 }
 
-/** A deposit from the bank's line, money of an unknown owner, and charges that two administrators book. */
+/** An order that was priced at another rate than that of the day on which it is paid. */
+async function playRates(test: TestApp, owner: TestAdministrator): Promise<void> {
+  const customer = await createCustomer(test);
+  const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 2_000n, codes: 1 });
+  await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+  const today = test.deps.clock().toISOString().slice(0, 'YYYY-MM-DD'.length);
+  assertStatus(await owner.send('POST', '/api/admin/rates', { currency: 'EUR', rate: '1.12', from: today }), 201);
+  await fund(test, customer, 'EUR', 10_000n);
+}
+
+/** A deposit from the bank's line, money of an unknown owner, lines that pay several deposits, and charges that two administrators book or reject. */
 async function playBank(test: TestApp): Promise<void> {
   const desk = await createBankDesk(test);
   const approver = await createAdministrator(test, 'approver');
   const imported = await desk.importFile(
-    desk.csv(`${desk.today()},250.00,EUR,no reference,Somebody,,F1`, `${desk.today()},-12.00,EUR,,Account fee,,F2`),
+    desk.csv(
+      `${desk.today()},250.00,EUR,no reference,Somebody,,F1`,
+      `${desk.today()},-12.00,EUR,,Account fee,,F2`,
+      `${desk.today()},70.00,EUR,two deposits,Ada Byron,,F3`,
+      `${desk.today()},60.00,EUR,two deposits,Ada Byron,,F4`,
+      `${desk.today()},15.00,EUR,no reference,Somebody,,F5`,
+      `${desk.today()},-13.00,EUR,,Account fee,,F6`,
+    ),
   );
   assertStatus(imported, 201);
   const { data: lines } = await desk.linesOf(imported.json().data[0].id);
@@ -68,11 +90,62 @@ async function playBank(test: TestApp): Promise<void> {
     lines.find(({ amount }: { amount: { amount: string } }) => amount.amount === minor).id;
   const hold = { value_date: desk.today() };
   assertStatus(await desk.admin.send('POST', `/api/admin/bank-lines/${lineOf('25000')}/hold`, hold), 200);
-  const charge = { kind: 'bank-charge', bank_line_id: lineOf('-1200'), reason: 'Account fee' };
-  const proposed = await desk.admin.send('POST', '/api/admin/corrections', charge);
-  assertStatus(proposed, 201);
-  const confirm = `/api/admin/corrections/${proposed.json().data.id}/confirm`;
+  const charge = async (line: string): Promise<string> => {
+    const what = { kind: 'bank-charge', bank_line_id: line, reason: 'Account fee' };
+    const proposed = await desk.admin.send('POST', '/api/admin/corrections', what);
+    assertStatus(proposed, 201);
+    return proposed.json().data.id;
+  };
+  const confirm = `/api/admin/corrections/${await charge(lineOf('-1200'))}/confirm`;
   assertStatus(await approver.send('POST', confirm, {}), 200);
+  const correctionId = await charge(lineOf('-1300'));
+  await send(test, { type: 'RejectCorrection', correctionId, by: approver.administratorId });
+  await playSplits(test, desk, lineOf);
+}
+
+/** A line that two administrators split, after one took it back; one of whose deposits one was rejected; and one that went back to its sender. */
+async function playSplits(
+  test: TestApp,
+  desk: Awaited<ReturnType<typeof createBankDesk>>,
+  lineOf: (minor: string) => string,
+): Promise<void> {
+  const eur = (amount: bigint) => ({ amount, currency: 'EUR' }) as const;
+  const part = async (number: string, minor: bigint) => {
+    const document = { kind: 'deposit', id: await desk.deposit(number, minor), number } as const;
+    return { document, amount: eur(minor), fee: eur(0n), note: null };
+  };
+  const [one, two] = [randomUUID(), randomUUID()];
+  const receivedOn = desk.today();
+  const whole = {
+    type: 'SplitBankLine' as const,
+    ...{ lineId: lineOf('7000'), amount: eur(7_000n), receivedOn, takesTwo: true },
+    parts: [await part('DEP-900001', 4_000n), await part('DEP-900002', 3_000n)],
+  };
+  await send(
+    test,
+    { ...whole, by: { id: one, aloneUpTo: 0n } },
+    { type: 'RejectBankLineSplit', lineId: whole.lineId, by: two },
+    { ...whole, by: { id: one, aloneUpTo: 0n } },
+    { ...whole, by: { id: two, aloneUpTo: 0n } },
+  );
+  const [kept, rejected] = [await part('DEP-900003', 2_000n), await part('DEP-900004', 4_000n)];
+  const note = await test.deps.notes.encrypt(desk.customer.customerId, 'Sent by mistake');
+  const back = { lineId: lineOf('1500'), amount: eur(1_500n), receivedOn };
+  await send(
+    test,
+    { type: 'RejectDeposit', depositId: rejected.document.id, note },
+    {
+      type: 'SplitBankLine',
+      ...{ lineId: lineOf('6000'), amount: eur(6_000n), receivedOn, takesTwo: false },
+      ...{ parts: [kept, rejected], by: { id: one, aloneUpTo: null } },
+    },
+    { type: 'HoldBankLine', ...back, by: one },
+    {
+      type: 'ReturnBankLine',
+      ...{ lineId: back.lineId, by: { id: two } },
+      statement: { importedBy: desk.admin.administratorId, isProven: true },
+    },
+  );
 }
 
 /** Orders with invoices, one delivered in part whose rest is given back, one refunded, one that waits for stock, a withdrawal that is not paid, and a cart. */
@@ -132,15 +205,22 @@ async function playCustomer(test: TestApp): Promise<void> {
     { type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity: true },
     { type: 'RevokeApproval', customerId, note: null },
   );
+  const leaving = await createCustomer(test, 'registered');
+  await send(test, { type: 'EraseCustomer', customerId: leaving.customerId });
 }
 
-/** A change of the accounts that a second owner confirmed, and that waits for its day. */
+/** A change of the accounts that was withdrawn, and one that a second owner confirmed and that waits for its day. */
 async function changeAccounts(owner: TestAdministrator, second: TestAdministrator): Promise<void> {
   const { accounts } = AdminSettings.parse((await owner.get('/api/admin/settings')).json().data);
   const [first, ...others] = accounts.value?.accounts ?? [];
   const changed = { accounts: [{ ...first, bank: 'Another bank' }, ...others], why: 'A new bank' };
   const body = { ...changed, expect_version: accounts.version };
-  assertStatus(await owner.send('PUT', '/api/admin/settings/accounts', body), 200);
-  const { data } = (await owner.get('/api/admin/settings')).json();
-  assertStatus(await second.send('POST', `/api/admin/settings/changes/${data.accounts.waiting.id}/confirm`, {}), 200);
+  for (const [who, step] of [
+    [owner, 'withdraw'],
+    [second, 'confirm'],
+  ] as const) {
+    assertStatus(await owner.send('PUT', '/api/admin/settings/accounts', body), 200);
+    const { data } = (await owner.get('/api/admin/settings')).json();
+    assertStatus(await who.send('POST', `/api/admin/settings/changes/${data.accounts.waiting.id}/${step}`, {}), 200);
+  }
 }

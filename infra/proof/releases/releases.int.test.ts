@@ -7,6 +7,7 @@ import { verify } from '#core/cli/verify.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { RELEASES, type Release, requireHardStops, TooOldDataError } from '#infra/adapters/postgres/releases.ts';
 import type { Certificate } from '#infra/backup/bring-back/certificate.ts';
 import * as drill from '#infra/backup/testing/drill.ts';
 import { createProduct } from '../api/catalogue.ts';
@@ -14,12 +15,53 @@ import { fund, walletsOf } from '../api/customers.ts';
 import { buy } from '../api/shopping.ts';
 import { assertStatus, startTestApp, type TestApp } from '../api/test-app.ts';
 import { type Figures, figuresOf } from './figures.ts';
-import { type Fixture, listFixtures, readFixture } from './fixture.ts';
+import { type Fixture, listFixtures, migrationsOf, readFixture } from './fixture.ts';
 import { FIXTURE_KEYS, unsealFixture } from './keys.ts';
 
 after(drill.stopAll);
 
-for (const version of await listFixtures()) {
+const versions = await listFixtures();
+const [tooOld, served] = [await missing(true), await missing(false)];
+
+/** The versions whose data missed a hard stop, or did not. */
+async function missing(isMissing: boolean): Promise<string[]> {
+  const all = await Promise.all(
+    versions.map(async (version) => [version, isTooOld(await migrationsOf(version))] as const),
+  );
+  return all.flatMap(([version, isSo]) => (isSo === isMissing ? [version] : []));
+}
+function isTooOld(migrations: readonly string[]): boolean {
+  try {
+    requireHardStops(migrations);
+    return false;
+  } catch (error) {
+    assert.ok(error instanceof TooOldDataError);
+    return true;
+  }
+}
+
+describe('the table of releases', () => {
+  it('has each release that left its data, with its last migration', async () => {
+    const rows = RELEASES as readonly Release[];
+    for (const version of versions.filter((each) => /^\d+\.\d+\.\d+$/.test(each)))
+      assert.equal((await migrationsOf(version)).at(-1), rows.find((row) => row.version === version)?.lastMigration);
+  });
+});
+
+for (const version of tooOld) {
+  it(`the data of ${version} are refused with what to start first, and nothing is written`, async () => {
+    const { backup, head } = await readFixture(version);
+    const place = await drill.emptyStores();
+    const { dataKeys, eventMacs } = FIXTURE_KEYS;
+    const given = { dataKeys, eventMacs, heads: [{ ...head, source: 'the notary of then' }], unseal: unsealFixture };
+    await assert.rejects(drill.bringBack(backup, place, given), /Start 0\.2\.0 first.*git checkout v0\.2\.0/);
+    const client = createEventStoreClient(place.eventstoreUrl);
+    for await (const event of createEventStoreDb(client, eventMacs).readAll()) assert.fail(event.type);
+    await client.dispose();
+  });
+}
+
+for (const version of served) {
   describe(`the data of ${version}, in this version`, () => {
     let fixture: Fixture;
     let certificate: Certificate;

@@ -46,6 +46,7 @@ const SETTINGS = {
     is_alone: true,
     asked_accounts: [],
     deposits_into_recalled: 0,
+    newer: [],
   },
   ...RULE_SETTINGS,
   missing: ['Nobody has said who sells.'],

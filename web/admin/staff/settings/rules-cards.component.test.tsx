@@ -12,7 +12,7 @@ const UNSET = { value: null, version: 0, waiting: null };
 const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
   ...{ version: 2, seller: UNSET, accounts: UNSET, look: UNSET, ...RULE_SETTINGS },
   ...{ currencies: ['USD', 'EUR'], wait_hours: 24, is_alone: false, missing: [] },
-  ...{ asked_accounts: [], deposits_into_recalled: 0 },
+  ...{ asked_accounts: [], deposits_into_recalled: 0, newer: [] },
   ...change,
 });
 const proposed = { message: 'Proposed. A second owner has to confirm it.', data: settings() };

@@ -34,7 +34,7 @@ const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
   look: { value: null, version: 0, waiting: null },
   ...RULE_SETTINGS,
   ...{ currencies: ['EUR', 'USD'], wait_hours: 24, is_alone: false, missing: [] },
-  ...{ asked_accounts: [], deposits_into_recalled: 0 },
+  ...{ asked_accounts: [], deposits_into_recalled: 0, newer: [] },
   ...change,
 });
 const waiting = (change: object = {}): AdminSettings =>
@@ -104,6 +104,18 @@ describe('the settings', () => {
     for (const name of ['Change the seller', 'Add an account', 'Confirm', 'Withdraw']) {
       assert.equal(screen.queryByRole('button', { name }), null, name);
     }
+  });
+
+  it('say what a newer version has written, where this one does not know all of it', async () => {
+    const newer = [
+      { title: 'Money', names: ['wireFee', 'payoutAccounts.0.swift'] },
+      { title: 'Settings of a newer version', names: ['giftWrap'] },
+    ];
+    open(settings({ newer }));
+    const alert = within(await screen.findByRole('alert'));
+    assert.ok(alert.getByText('Money: wireFee, payoutAccounts.0.swift'));
+    assert.ok(alert.getByText('Settings of a newer version: giftWrap'));
+    assert.ok(alert.getByText(/changes none of these/));
   });
 
   it('say why deposits are not open, and that nothing is set yet', async () => {

@@ -52,6 +52,21 @@ function Sections({ settings }: { settings: AdminSettings }) {
           </ul>
         </Alert>
       )}
+      {settings.newer.length > 0 && (
+        <Alert tone="warn" title="A newer version of the store has written settings">
+          <p>
+            This server has an older version. It shows what it knows, and changes none of these. Change them when all
+            servers have the new version.
+          </p>
+          <ul className="list-disc pl-5">
+            {settings.newer.map(({ title, names }) => (
+              <li key={title}>
+                {title}: {names.join(', ')}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
       <SellerCard settings={settings} />
       <AccountsCard settings={settings} />
       <LookCard settings={settings} />
