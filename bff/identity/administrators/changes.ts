@@ -31,6 +31,7 @@ import {
   setActive,
 } from './administrators.ts';
 import { AdministratorChange, factsOf } from './change.ts';
+import { requireOwnAddress } from './own-address.ts';
 import { tellOwners } from './tell-owners.ts';
 
 export const CARRY_OUT_CHANGES = repeatedJob('administrator-changes', 60_000);
@@ -69,6 +70,7 @@ export async function proposeChange(
   actor: Actor,
 ): Promise<Proposed> {
   const by = administratorIn(actor);
+  if (wanted.step === 'invite') requireOwnAddress(deps, wanted.email);
   const { result, after } = await deps.database.transaction(async (transaction) => {
     const rows = await lockAdministrators(transaction);
     const row = wanted.step === 'invite' ? null : requireAdministrator(rows, which);

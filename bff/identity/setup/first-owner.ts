@@ -3,6 +3,7 @@ import { v7 } from 'uuid';
 import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import { applyChange, lockAdministrators, setChosenPassword } from '#bff/identity/administrators/administrators.ts';
 import type { AdministratorChange } from '#bff/identity/administrators/change.ts';
+import { requireOwnAddress } from '#bff/identity/administrators/own-address.ts';
 import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
 import { clearAttempts, countAttempt, type Guess, noteGuess } from '#bff/identity/passwords/attempts.ts';
 import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
@@ -19,12 +20,13 @@ type Owner = { readonly secret: string; readonly email: string; readonly name: s
 /**
  * Makes the first owner of a store that has no administrator, and uses the secret up. Returns the owner's id. Of several who come at once
  * one becomes the owner.
- * @throws ApiError 409 store_has_owner, 422, 429
+ * @throws ApiError 409 store_has_owner, 422, 429; DomainError invalid_value
  */
 export async function makeFirstOwner(deps: BffDeps, given: Owner, request: FastifyRequest): Promise<string> {
   const [email, name] = [normalizeEmail(given.email), given.name.trim()];
   if ((await readStoreState(deps.database)).state !== 'ownerless') throw hasOwner();
   await requireSecret(deps, given.secret, request.ip);
+  requireOwnAddress(deps, email);
   await requireUncommonPassword(given.password, { email, name });
   const passwordHash = await deps.crypto.hashPassword(given.password);
   const id = v7();

@@ -18,7 +18,7 @@ import { offerSetup } from './setup-secret.ts';
 
 const PASSWORD = 'a long walk by the sea';
 const owner = (secret: string, more: object = {}) => ({
-  ...{ secret, name: 'Ada', email: 'Ada@staff.example', password: PASSWORD, password_confirmation: PASSWORD },
+  ...{ secret, name: 'Ada', email: 'Ada@nordlicht-staff.de', password: PASSWORD, password_confirmation: PASSWORD },
   ...more,
 });
 
@@ -103,14 +103,20 @@ describe('an empty store', async () => {
   });
 
   it('gets one owner from two who come at once, and its secret is dead from then on', async () => {
-    const answers = await Promise.all([claim(owner(secret)), claim(owner(secret, { email: 'eve@staff.example' }))]);
+    const example = await claim(owner(secret, { email: 'ada@shop.example' }));
+    assertStatus(example, 422);
+    assert.match(example.json().errors.email[0], /ada@shop\.example is an example and nobody’s own/);
+    const answers = await Promise.all([
+      claim(owner(secret)),
+      claim(owner(secret, { email: 'eve@nordlicht-staff.de' })),
+    ]);
     assert.deepEqual(answers.map(({ statusCode }) => statusCode).toSorted(), [201, 409]);
     const session = answers.find(({ statusCode }) => statusCode === 201)?.json();
     assert.deepEqual(session.administrator.roles, ['owner']);
     assert.equal(session.store, 'closed');
     headers = { authorization: `Bearer ${session.token}` };
     assert.equal(await offerSetup(test.deps), null);
-    const late = await claim(owner(secret, { email: 'eve@staff.example' }));
+    const late = await claim(owner(secret, { email: 'eve@nordlicht-staff.de' }));
     assertStatus(late, 409);
     assert.equal(late.json().code, 'store_has_owner');
     const { email } = session.administrator;
@@ -180,13 +186,27 @@ describe('a store whose first administrator the command line makes', async () =>
   it('was never set up here, and is open: its secret is dead', async () => {
     const url = (await offerSetup(test.deps)) ?? assert.fail('it is offered');
     const operator = operatorOf(test.deps, { kind: 'system', id: 'command-line' });
-    await operator.create({ email: 'ada@staff.example', name: 'Ada', roles: ['owner'] });
+    await operator.create({ email: 'ada@nordlicht-staff.de', name: 'Ada', roles: ['owner'] });
     const late = await test.app.inject({
       ...{ method: 'POST', url: '/api/setup/owner', payload: owner(url.split('#')[1] ?? '') },
     });
     assertStatus(late, 409);
     assert.equal((await test.app.inject({ url: '/api/setup' })).json().data.state, 'open');
     assert.equal(await offerSetup(test.deps), null);
+  });
+
+  it('takes no example as an administrator’s address, from the command line or an owner', async () => {
+    const owner = await createAdministrator(test);
+    const operator = operatorOf(test.deps, { kind: 'system', id: 'command-line' });
+    const invited = { email: 'Bo@staff.example', name: 'Bo', roles: ['auditor' as const] };
+    await assert.rejects(
+      operator.create(invited),
+      /bo@staff\.example is an example and nobody’s own.*Nothing was changed/,
+    );
+    const refused = await owner.send('POST', '/api/admin/administrators', invited);
+    assertStatus(refused, 422);
+    assert.match(refused.json().errors.email[0], /is an example/);
+    assert.ok('dueAt' in (await operator.create({ ...invited, email: 'bo@nordlicht-staff.de' })));
   });
 
   it('waits for its first accounts and its first seller where customers have paid already: an update alone makes no first run', async () => {
