@@ -12,7 +12,8 @@ import { listExamples, type MailExample } from '#bff/papers/mails/examples/list-
 import { sendToMyself } from './send-to-myself.ts';
 
 const READER = 'Alex Example';
-const TEST = 'This is a test that you sent to yourself. Its values are examples, and nothing in it has happened.';
+const TEST =
+  'This is a test that you sent to yourself. Its values are examples, and nothing in it has happened. Its links open the front page of the store, not what they name.';
 /** A preview loads nothing, whatever page shows it, and its links lead out of it, which its frame forbids. */
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:"><base target="_blank">`;
 

@@ -22,7 +22,7 @@ export function MailsPage() {
       <PageHeader
         title="Mails"
         back={{ href: '/admin/settings', label: 'Back to settings' }}
-        description="Every mail that the store sends, in its name and look. Names, amounts and numbers are examples."
+        description="Every mail that the store sends, in its name and look. Names, amounts and numbers are examples; links are too, and open the front page."
       />
       <Listed
         of={{ ...query, data: query.data?.data }}
