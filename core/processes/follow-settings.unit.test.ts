@@ -34,7 +34,7 @@ it('settings are refused while the log does not have their last event, as on a n
   await settings.close();
 });
 
-it('settings are read from their stream at a start, and the log from its end: what it has else is not read again', async () => {
+it('settings are read from their stream at a start, and the log from its end: what it has else is not read again', async (test) => {
   const { store, send } = createTestLedger();
   await send({ type: 'AdoptSettings', section: 'seller', value: SELLER, why: 'First' });
   const { position } = await send({
@@ -47,7 +47,7 @@ it('settings are read from their stream at a start, and the log from its end: wh
     return subscribe(options);
   };
   const settings = await followSettings({ store, logger: silentLogger });
+  test.after(() => settings.close());
   assert.deepEqual(begunAfter, [position]);
   assert.equal(settings.now().values.seller?.name, 'Ink');
-  await settings.close();
 });
