@@ -104,18 +104,19 @@ const driverOf =
       driver.catch(() => drivers.delete(server));
       return driver;
     };
-    return {
-      createClient: () =>
-        toPrimary(databaseUrl, async (server) => (await driverAt(server)).createClient(), {
-          ask: async (client, query) => {
-            client.acquire();
-            const { rows } = await client.query(query);
-            await client.release();
-            return rows[0] as State | undefined;
-          },
-          close: (client) => client.destroy(),
-        }),
-    };
+    const createClient = () =>
+      toPrimary(databaseUrl, async (server) => (await driverAt(server)).createClient(), {
+        ask: async (client, query) => {
+          client.acquire();
+          const { rows } = await client.query(query);
+          await client.release();
+          return rows[0] as State | undefined;
+        },
+        close: (client) => client.destroy(),
+      });
+    // Who opens a pool hears at once where Postgres does not answer.
+    await (await createClient()).destroy();
+    return { createClient };
   };
 
 /** slonik's name for verify-full of `pg` and libpq: the certificate is verified, and the name in it. */
