@@ -42,3 +42,9 @@ export const saveFile = <K extends FileKey>(
   failed: string,
   title?: string,
 ): Promise<void> => downloadFile(key, input, fallbackName).catch((error) => toastError(error, failed, title));
+
+/** Saves what the page has; a toast shows a failure, in these words. */
+export const saveText = (text: string, filename: string, failed: string): Promise<void> =>
+  import('./file.ts')
+    .then(({ saveBlob }) => saveBlob(new Blob([text], { type: 'text/plain' }), filename))
+    .catch((error) => toastError(error, failed));

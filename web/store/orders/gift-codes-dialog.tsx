@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import type { GiftCodeGroup, Order } from '#bff/contract/shop/order.ts';
-import { saveBlob } from '#web/lib/api/file.ts';
+import { saveText } from '#web/lib/api/download.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { CopyButton } from '#web/ui/actions/copy-button.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
@@ -141,5 +141,5 @@ const namedCodes = (groups: readonly GiftCodeGroup[]): string =>
     .join('\n\n');
 
 function saveCodes(orderNumber: string, groups: readonly GiftCodeGroup[]): void {
-  saveBlob(new Blob([`${namedCodes(groups)}\n`], { type: 'text/plain' }), `codes-${orderNumber}.txt`);
+  void saveText(`${namedCodes(groups)}\n`, `codes-${orderNumber}.txt`, 'The codes could not be saved.');
 }
