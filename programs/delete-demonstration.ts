@@ -10,6 +10,7 @@ import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 import { deletionMark } from '#infra/local/data-dir.ts';
 import { contentOf, deleteData } from '#infra/local/delete-data.ts';
+import { filesInBucket } from '#infra/local/files-place.ts';
 import { localDataDir } from '#infra/local/paths.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withStoppedStore } from '#infra/local/runtime.ts';
@@ -45,8 +46,10 @@ async function run(): Promise<number> {
   if (isAsked && yes === undefined && !process.stdin.isTTY) {
     throw new LocalStackProblem('Nobody can type here: give the name of the store with --yes. Nothing was deleted.');
   }
+  const inBucket = await filesInBucket(dataDir, process.env);
+  const deleteAll = () => deleteData(dataDir, inBucket && (() => inBucket.remove()));
   if (existsSync(deletionMark(dataDir))) {
-    await deleteData(dataDir);
+    await deleteAll();
     console.log(`The deletion that was broken off is complete: nothing of the demonstration is left in ${dataDir}.`);
     return 0;
   }
@@ -58,13 +61,13 @@ async function run(): Promise<number> {
     const client = createEventStoreClient(eventstoreUrl);
     try {
       const log = createEventStoreDb(client).readAll({ prefixes: STREAM_PREFIXES });
-      return await confirm(await whatIsReal(log, await filledAt(databaseUrl)));
+      return await confirm(await whatIsReal(log, await filledAt(databaseUrl)), inBucket);
     } finally {
       await client.dispose();
     }
   });
   if (typeof isConfirmed === 'number') return isConfirmed;
-  await deleteData(dataDir);
+  await deleteAll();
   console.log(
     `The demonstration in ${dataDir} is deleted. npm start makes a new one; npm start -- --empty begins with a store of your own.`,
   );
@@ -100,14 +103,17 @@ async function filledAt(databaseUrl: string): Promise<Date | null> {
 }
 
 /** True once its name was given; else the exit code. */
-async function confirm({ name, events, counts, changes, real }: Findings): Promise<true | number> {
+async function confirm(
+  { name, events, counts, changes, real }: Findings,
+  inBucket: Awaited<ReturnType<typeof filesInBucket>>,
+): Promise<true | number> {
   const { ours, others } = await contentOf(dataDir);
   const said = (read: (what: keyof typeof counts) => number) =>
     (Object.keys(counts) as (keyof typeof counts)[]).map((what) => `${what} ${read(what)}`).join(', ');
   console.log(`${name}, in ${dataDir}
   in all          ${said((what) => counts[what].all)}; events ${events}
   tried by people ${said((what) => counts[what].later)}; changes of settings ${changes}
-  deletes         ${ours.join(', ')}${others.length > 0 ? `\n  leaves          ${others.join(', ')}: the store did not make them` : ''}`);
+  deletes         ${ours.join(', ')}${inBucket ? ` and ${inBucket.count} files in ${inBucket.name}` : ''}${others.length > 0 ? `\n  leaves          ${others.join(', ')}: the store did not make them` : ''}`);
   if (real.length > 0) {
     console.error(`\nIt is not deleted:\n${real.map((why) => `  ${why}`).join('\n')}
 If it was only tried, delete the folder yourself while the store is stopped. Nothing was deleted.`);

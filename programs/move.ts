@@ -1,16 +1,23 @@
-// `npm run move -- --to esdb://…`: copies a store's whole log into another event store.
+// `npm run move -- --to esdb://…`: copies a store's whole log into another event store; `--files DIR`: its files to where FILES_DIR says.
 import path from 'node:path';
 import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { SingleBar } from 'cli-progress';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
+import { loadConfig } from '#infra/adapters/config/config.ts';
+import { ConfigError } from '#infra/adapters/config/config-error.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { StalledError } from '#infra/adapters/eventstore/read-call.ts';
+import { openObjects } from '#infra/adapters/objects/open-objects.ts';
+import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { roleName } from '#infra/adapters/postgres/roles.ts';
+import { PrimaryClient } from '#infra/connect/primary.ts';
 import { localDataDir } from '#infra/local/paths.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
-import { withStoppedStore } from '#infra/local/runtime.ts';
+import { withLocalStack, withStoppedStore } from '#infra/local/runtime.ts';
 import { compareLogs, type LogComparison } from '#infra/move/compare-logs.ts';
 import { type CopyProgress, copyLog, MoveError } from '#infra/move/copy-log.ts';
+import { moveFiles } from '#infra/move/move-files.ts';
 import { movePositions } from '#infra/move/move-positions.ts';
 import { lastOfLog } from '#infra/move/raw-log.ts';
 
@@ -23,14 +30,21 @@ Without --from: the stopped store of npm start, with its database.
 
 --follow     goes on with what is written meanwhile. Stop the store, then press Ctrl-C: the rest is copied and compared.
 --database   Postgres of the stopped store: its checkpoints and its rows get the places of the new log, so that nothing need be
-             built again. Without it, start the store on the new log with an empty database.`;
+             built again. Without it, start the store on the new log with an empty database.
+
+npm run move -- --files DIR
+
+Copies the files of the stopped store from this folder to FILES_DIR (s3://key:secret@bucket/prefix?region=…), reads each back and compares
+it, and marks the folder, on which no store starts any more. Broken off, the same command goes on. Nothing is removed from the folder.`;
 
 const values = readOptions(USAGE, {
   from: { type: 'string' },
   to: { type: 'string' },
   follow: { type: 'boolean', default: false },
   database: { type: 'string' },
+  files: { type: 'string' },
 });
+if (values.files !== undefined) process.exit(await moveStoreFiles(values.files));
 if (!values.to || (!values.from && (values.follow || values.database))) {
   console.error(USAGE);
   process.exit(2);
@@ -104,7 +118,7 @@ async function copyWithBar(from: EventStoreDBClient): Promise<number> {
   const bar = startBar(end);
   const onProgress = ({ copied, position, atEnd }: CopyProgress) =>
     bar.update(Math.min(Number(position), Number(end)), {
-      events: copied,
+      what: `${copied} events`,
       state: atEnd ? 'at the end of the log' : 'copying',
     });
   try {
@@ -120,7 +134,7 @@ async function compareWithBar(from: EventStoreDBClient): Promise<LogComparison> 
   try {
     return await compareLogs(from, to, (events, position) => {
       giveUp.signal.throwIfAborted();
-      bar.update(Number(position), { events, state: 'comparing' });
+      bar.update(Number(position), { what: `${events} events`, state: 'comparing' });
     });
   } finally {
     bar.stop();
@@ -129,13 +143,13 @@ async function compareWithBar(from: EventStoreDBClient): Promise<LogComparison> 
 
 function startBar(end: bigint): SingleBar {
   const bar = new SingleBar({
-    format: '|{bar}| {percentage} % | {events} events | {state} | {duration_formatted}',
+    format: '|{bar}| {percentage} % | {what} | {state} | {duration_formatted}',
     hideCursor: true,
     // Without a terminal (a log file, a pipe), a line now and then instead of a moving bar.
     noTTYOutput: true,
     notTTYSchedule: 5_000,
   });
-  bar.start(Math.max(Number(end), 1), 0, { events: 0, state: 'reading' });
+  bar.start(Math.max(Number(end), 1), 0, { what: '0 events', state: 'reading' });
   return bar;
 }
 
@@ -154,4 +168,55 @@ function printComparison(comparison: LogComparison): boolean {
     );
   }
   return true;
+}
+
+async function moveStoreFiles(folder: string): Promise<number> {
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => stopping.abort(new MoveError('Broken off. The same command goes on from here.')));
+  }
+  const failure = (message: string, options?: ErrorOptions) => new MoveError(message, options);
+  try {
+    return await withLocalStack('tools', async ({ env, isRunning }) => {
+      const { filesDir, databaseUrl } = loadConfig(env, 'tools');
+      if (path.resolve(filesDir) === path.resolve(folder))
+        throw new MoveError(`The files are in ${folder}, and FILES_DIR says so. Set FILES_DIR to where they go.`);
+      if (isRunning || (await hasUsersOfFiles(databaseUrl)))
+        throw new MoveError('The store is running: stop web and jobs first. Nothing was copied.');
+      const open = (place: string) => openObjects(place, { failure, variable: 'FILES_DIR' });
+      const [from, to] = [await open(folder), await open(filesDir)];
+      const bar = startBar(0n);
+      const onFile = (done: number, of: number) => {
+        bar.setTotal(of);
+        bar.update(done, { what: `${done} files`, state: 'copying' });
+      };
+      const moved = await moveFiles(from, to, { signal: stopping.signal, onFile }).finally(() => bar.stop());
+      console.log(
+        `✓ ${moved.files} files (${moved.bytes} bytes) are in ${to.name}, each as it is in ${from.name}; ${moved.copied} were copied now. Start the store with this FILES_DIR. What is in the folder is no longer used: keep it until the next backup is made, then delete it.`,
+      );
+      return 0;
+    });
+  } catch (error) {
+    console.error(
+      error instanceof MoveError || error instanceof LocalStackProblem || error instanceof ConfigError
+        ? error.message
+        : error,
+    );
+    return 1;
+  }
+}
+
+/** Whether a part that writes files is at the database. */
+async function hasUsersOfFiles(databaseUrl: string): Promise<boolean> {
+  const client = new PrimaryClient({ connectionString: databaseUrl, ...connectionLimits() });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      'select from pg_stat_activity where datname = current_database() and usename = any($1)',
+      [[roleName('web'), roleName('jobs')]],
+    );
+    return rowCount !== 0;
+  } finally {
+    await client.end();
+  }
 }

@@ -5,8 +5,8 @@ import { after, before, describe, it } from 'node:test';
 import type { TestApp } from '#infra/proof/api/test-app.ts';
 import { keptBy, prune } from './make/prune.ts';
 import { checkSet } from './store/check-backup.ts';
-import { openFolder } from './store/folder.ts';
 import { listSets, readSet } from './store/manifest.ts';
+import { openDestination } from './store/open-destination.ts';
 import * as drill from './testing/drill.ts';
 import { openShop, type Shop } from './testing/shop.ts';
 
@@ -14,7 +14,7 @@ after(drill.stopAll);
 
 /** What is damaged or missing in the newest set. */
 const problemsOf = async (folder: string): Promise<readonly string[]> => {
-  const from = openFolder(folder);
+  const from = await openDestination(folder);
   const name = (await listSets(from)).at(-1) ?? assert.fail('no set');
   return checkSet(from, await readSet(from, name, drill.SECRETS.eventMacs));
 };
@@ -66,8 +66,8 @@ describe('a backup of a store that is open', () => {
   it('goes on after it was killed at any of its writes', async () => {
     const other = await drill.newFolder();
     for (const writes of [0, 1, 2, 3, 10]) {
-      await assert.rejects(drill.backUp(store, drill.dyingAt(other, writes)), /killed/);
-      assert.deepEqual(await listSets(openFolder(other)), [], 'a set that is not whole');
+      await assert.rejects(drill.backUp(store, await drill.dyingAt(other, writes)), /killed/);
+      assert.deepEqual(await listSets(await openDestination(other)), [], 'a set that is not whole');
     }
     await drill.backUp(store, other);
     assert.deepEqual(await problemsOf(other), []);
@@ -81,7 +81,7 @@ describe('a backup of a store that is open', () => {
   it('keeps what the rule wants, and what that needs', async () => {
     await shop.purchase('third');
     const last = await drill.backUp(store, folder);
-    const at = openFolder(folder);
+    const at = await openDestination(folder);
     const before = (await at.list('log')).length;
     const pruned = await prune(at, { days: 1, weeks: 1, months: 1 }, drill.SECRETS.eventMacs);
     assert.deepEqual([pruned.sets, pruned.left], [2, 1]);

@@ -122,7 +122,7 @@ describe('the images', () => {
 
 describe('docker-compose.yml', () => {
   /** Variables of a container itself. */
-  const PUBLIC = [...['HOST', 'PORT', 'FILES_DIR', 'BACKUP_RECIPIENT']];
+  const PUBLIC = [...['HOST', 'PORT', 'BACKUP_RECIPIENT']];
   const common = [...(/^x-common:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1]?.matchAll(/^ {2}([A-Z_]+):/gm) ?? [])].map(
     ([, name = '']) => name,
   );

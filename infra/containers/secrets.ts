@@ -24,7 +24,8 @@ const POSTGRES = 999;
 const DATABASE = 'postgres:5432/giftledger?sslmode=verify-full&sslrootcert=/certificates/postgres/ca/ca.crt';
 const OWN_EVENTSTORE = 'esdb://eventstore:2113?tls=true&tlsCAFile=/certificates/eventstore/ca/ca.crt';
 const MAILBOX = 'smtp://mail:1025';
-const BACKUPS = '/backups';
+/** Volumes, where the address of no bucket is given. */
+const PLACES = { BACKUP_TO: '/backups', FILES_DIR: '/files' };
 
 /** Who has a password at each server; the first one is bound to its data. */
 const ACCOUNTS = {
@@ -36,7 +37,7 @@ const OF_EVENTS = ['EVENT_MAC_KEYS', 'EVENT_MAC_SINCE'];
 /** Existing data cannot be read, or proven, without the same ones. */
 const KEYS = ['DATA_ENCRYPTION_KEYS', 'EVENT_MAC_KEYS', 'NOTARY_KEYS'];
 const MADE = [...KEYS, 'JWT_SECRET', 'ADMIN_JWT_SECRET'];
-const ELSEWHERE = ['EVENT_MAC_SINCE', 'SMTP_URL', 'BACKUP_TO'];
+const ELSEWHERE = ['EVENT_MAC_SINCE', 'SMTP_URL', ...Object.keys(PLACES)];
 
 /** All that may be given, and is kept. */
 export const SECRETS = [...SERVERS, ...MADE, ...ELSEWHERE];
@@ -130,7 +131,11 @@ export function filesOf(secrets: Variables, eventStore: string | undefined): Sec
     EVENTSTORE_URL: eventStoreOf(part),
     ...pick([...OF_EVENTS, ...variablesOf(part).filter((name) => name !== 'DATABASE_URL')]),
     ...(variablesOf(part).includes('SMTP_URL') ? { SMTP_URL: secrets.SMTP_URL ?? MAILBOX } : {}),
-    ...(variablesOf(part).includes('BACKUP_TO') ? { BACKUP_TO: secrets.BACKUP_TO ?? BACKUPS } : {}),
+    ...Object.fromEntries(
+      Object.entries(PLACES).flatMap(([name, volume]) =>
+        variablesOf(part).includes(name) ? [[name, secrets[name] ?? volume]] : [],
+      ),
+    ),
   });
   const file = (name: string, values: Variables, owner = NODE): SecretFile => ({
     ...{ path: `${name}/part.env`, owner },

@@ -148,7 +148,6 @@ describe('secrets', () => {
       assert.match(given.EVENTSTORE_URL ?? '', new RegExp(`//${part}:.*tls=true`));
       const places = {
         PUBLIC_URL: 'https://shop.example',
-        FILES_DIR: '/files',
         FILE_SCANNER_URL: 'none',
       };
       assert.ok(loadConfig({ ...given, ...places }, part));

@@ -23,15 +23,17 @@ export async function contentOf(dataDir: string): Promise<{ readonly ours: strin
 
 /**
  * Deletes all that the embedded stack kept, and the directory where nothing else is in it. A mark is written first and removed last: until
- * then nothing starts there, and a repetition completes it. @throws LocalStackProblem while the store runs
+ * then nothing starts there, and a repetition completes it. `elsewhere` deletes what is not in the directory. @throws LocalStackProblem while
+ * the store runs
  */
-export async function deleteData(dataDir: string): Promise<void> {
+export async function deleteData(dataDir: string, elsewhere?: () => Promise<void>): Promise<void> {
   const release = await lockStack(dataDir, 0);
   const mark = deletionMark(dataDir);
   try {
     const handle = await open(mark, 'w');
     await handle.sync();
     await handle.close();
+    await elsewhere?.();
     for (const name of (await contentOf(dataDir)).ours)
       await rm(path.join(dataDir, name), { recursive: true, force: true });
     await rm(mark);

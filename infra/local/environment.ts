@@ -3,6 +3,7 @@ import { type Accounts, writtenAccounts } from '#infra/adapters/config/accounts.
 import { PART_NAMES, type Part, withheldFrom } from '#infra/adapters/config/parts.ts';
 import type { CertificateFiles } from '#infra/adapters/crypto/certificates.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
+import { isBucket } from '#infra/adapters/objects/open-objects.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
 import { takeFrom } from '#infra/setup/terminal.mjs';
 import { PROJECT_ROOT } from './paths.ts';
@@ -41,7 +42,7 @@ export type LocalSettings = {
  * secrets.
  */
 export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.ProcessEnv {
-  const { dataDir, secrets, addresses } = settings;
+  const { secrets, addresses } = settings;
   return {
     PUBLIC_URL: `http://localhost:${addresses.port}`,
     FILE_SCANNER_URL: 'none',
@@ -50,7 +51,7 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
     SMTP_URL: `smtp://127.0.0.1:${addresses.smtpPort}`,
     JWT_SECRET: secrets.jwtSecret,
     ADMIN_JWT_SECRET: secrets.adminJwtSecret,
-    FILES_DIR: path.join(dataDir, 'files'),
+    FILES_DIR: localFiles(settings),
     // The data in `.data/` is bound to these keys, and the addresses belong to the servers that were just started.
     DATA_ENCRYPTION_KEYS: secrets.dataEncryptionKeys,
     EVENT_MAC_KEYS: secrets.eventMacKeys,
@@ -64,6 +65,10 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
     ...Object.fromEntries(withheldFrom(part).map((name) => [name, undefined])),
   };
 }
+
+/** The folder of the embedded stack, or the bucket that the terminal names. */
+const localFiles = ({ dataDir, env = process.env }: LocalSettings): string =>
+  isBucket(env.FILES_DIR ?? '') ? (env.FILES_DIR ?? '') : path.join(dataDir, 'files');
 
 /** For the local mailbox, which has no secret of ours. */
 export const mailboxEnvironment = (settings: LocalSettings): NodeJS.ProcessEnv =>

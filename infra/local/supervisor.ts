@@ -18,6 +18,7 @@ import {
   partEnvironment,
 } from './environment.ts';
 import { certificateDir, localCertificate } from './event-store.ts';
+import { noteFilesPlace } from './files-place.ts';
 import { waitUntilHealthy } from './health.ts';
 import { repeatNotary } from './notary-runs.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
@@ -160,10 +161,10 @@ async function startAll(
   const { signal } = running.stopped;
   await checkDataDir(dataDir);
   running.releaseLock = await lockStack(dataDir, 0);
+  await noteFilesPlace(dataDir, env);
   await removeRuntime(dataDir);
   await endOrphans(orphansFile(dataDir));
-  const secrets = await loadLocalSecrets(dataDir);
-  const certificate = await localCertificate(dataDir);
+  const [secrets, certificate] = [await loadLocalSecrets(dataDir), await localCertificate(dataDir)];
   const addresses = {
     ...(await choosePorts(env)),
     smtpPort: await freePort(),

@@ -52,7 +52,7 @@ const RENAMED = [
 ];
 
 /** What the embedded stack takes beside those. */
-const STACK = ['PORT', 'MAILBOX_PORT', 'GIFTLEDGER_DATA_DIR', ...OF_DEVELOPERS];
+const STACK = ['PORT', 'MAILBOX_PORT', 'GIFTLEDGER_DATA_DIR', 'FILES_DIR', ...OF_DEVELOPERS];
 
 /** Where traces go: the standard variables of OpenTelemetry. */
 const TRACES = [

@@ -79,6 +79,8 @@ export const SystemState = dataOf(
     read_models: z.array(ReadModelState),
     /** What else follows the log, once it has begun. */
     followers: z.array(FollowerState),
+    /** `problem`: why nothing can be uploaded or opened. `free_bytes` is null for a bucket. */
+    files: z.object({ place: z.string(), problem: z.string().nullable(), free_bytes: z.int().nullable() }),
     /** `is_connected` is null where uploads are not scanned. */
     upload_scanner: z.object({ is_connected: z.boolean().nullable(), quarantined: z.int().nullable() }),
     /** Null where it cannot be read. */

@@ -8,7 +8,7 @@ import { describeError } from '#bff/kit/http/describe-error.ts';
 import { holdsUnstorable, unstorable } from '#bff/kit/http/refuse-unstorable.ts';
 import { ApiError, invalidField } from '#bff/kit/lib/api-error.ts';
 import { ScannerAwayError } from '#bff/kit/ports/file-scanner.ts';
-import { type FileRefusal, FileRefusedError, type StoredFile } from '#bff/kit/ports/file-store.ts';
+import { type FileRefusal, FileRefusedError, FilesAwayError, type StoredFile } from '#bff/kit/ports/file-store.ts';
 import type { CustomerUploads } from './customer-uploads.ts';
 
 /** Limits of text fields of one form, and of bytes of one field: far above any form of ours. */
@@ -127,11 +127,15 @@ async function save(
       const accountId = accountOf(request.actor);
       security.note('upload-quarantined', { address: request.ip, accountId, detail: error.message });
       await uploads?.quarantined(id, error.message);
+    } else if (error instanceof FilesAwayError) {
+      // Nobody knows whether it is there: its row stays, and the clean-up removes both.
+      await uploads?.received(id, 0);
     } else {
       await files.remove(id);
       await uploads?.gone([id]);
     }
     if (error instanceof ScannerAwayError) throw scannerAway();
+    if (error instanceof FilesAwayError) throw filesAway(error);
     if (!(error instanceof FileRefusedError)) throw error;
     const messages: Readonly<Record<FileRefusal, string>> = {
       'too-large': rules.sizeMessage,
@@ -154,6 +158,17 @@ const scannerAway = () =>
     'scanner_away',
     'Files cannot be checked for viruses just now. Nothing was uploaded: please try again in a few minutes.',
     { retryAfterS: 60 },
+  );
+
+const filesAway = (cause: FilesAwayError) =>
+  Object.assign(
+    new ApiError(
+      503,
+      'files_away',
+      'Files cannot be stored just now. Nothing was uploaded: please try again in a few minutes.',
+      { retryAfterS: 60 },
+    ),
+    { cause },
   );
 
 function tooMany(error: unknown, rules: UploadRules): ApiError | undefined {

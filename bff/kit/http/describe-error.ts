@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#bff/contract/base/common.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
 import { isBrokenForm } from '#bff/kit/lib/broken-form.ts';
+import { FilesAwayError } from '#bff/kit/ports/file-store.ts';
 import { isDatabaseAway, isDiskFull } from '#bff/kit/tables/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
@@ -89,6 +90,7 @@ export function describeError(error: unknown, correlationId: string): DescribedE
       retryAfterS: AWAY_RETRY_S,
     });
   if (isDiskFull(error)) return away('The store has no room to save anything just now.');
+  if (error instanceof FilesAwayError) return away('The store cannot reach its files just now.');
   if (isDatabaseAway(error)) return away('The store cannot reach its data just now.');
   if (hasZodFastifySchemaValidationErrors(error)) return describeValidation(error, say);
 

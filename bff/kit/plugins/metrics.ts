@@ -30,7 +30,7 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
     registers: [registry],
   });
   const gauge = (name: string, help: string, read: () => Promise<number>) => addGauge(registry, name, help, read);
-  const { readModels, scanner, database } = deps;
+  const { readModels, scanner, database, files } = deps;
   gauge('read_model_position', 'Log position that the read models have reached (-1 before the first event)', async () =>
     Number((await readModels.freshness())?.position ?? -1n),
   );
@@ -51,6 +51,13 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
   gauge('log_read_age_seconds', 'Time since the notary last read the log and signed its head', async () => {
     const at = await lastNotaryReading(database);
     return at ? (deps.clock().getTime() - at.getTime()) / 1_000 : 0;
+  });
+  gauge('files_up', '1 while files can be stored and opened', async () =>
+    Number((await files.state()).problem === null),
+  );
+  gauge('files_free_bytes', 'Free space where uploaded files are kept; without limit for a bucket', async () => {
+    const { freeBytes } = await files.state();
+    return freeBytes ?? Number.POSITIVE_INFINITY;
   });
   if (scanner) {
     gauge('upload_scanner_up', '1 while uploads can be scanned; without the scanner none is taken', async () =>

@@ -12,7 +12,12 @@ export type StoredFile = {
 /** The customer whose key seals the file; null for public pictures. */
 export type FileOwner = string | null;
 
+/** Every call but `state` throws FilesAwayError while the place of the files does not answer. */
 export type FileStore = {
+  /** The folder or bucket, for people. */
+  readonly name: string;
+  /** `problem`: why files can neither be stored nor opened now. `freeBytes`: null where no limit is known. */
+  state(): Promise<{ readonly problem: string | null; readonly freeBytes: number | null }>;
   /**
    * Stores an upload: limited while it flows, scanned where a scanner is configured, checked by content, pictures drawn again. Size, hash
    * and type are those of the stored file. `id` is its id; without it there is a new one.
@@ -51,7 +56,7 @@ export type FileRefusal =
   | 'locked'
   | 'cut-off';
 
-/** A file was not stored; nothing of it is left on disk. */
+/** A file was not stored; nothing of it is left. */
 export class FileRefusedError extends Error {
   override readonly name = 'FileRefusedError';
   readonly reason: FileRefusal;
@@ -62,7 +67,12 @@ export class FileRefusedError extends Error {
   }
 }
 
-/** What lies on disk is not what was stored. */
+/** Where the files are cannot be reached or used: nothing is known of the file. The message is for operators. */
+export class FilesAwayError extends Error {
+  override readonly name = 'FilesAwayError';
+}
+
+/** What lies there is not what was stored. */
 export class FileAlteredError extends Error {
   override readonly name = 'FileAlteredError';
 

@@ -9,7 +9,7 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** After this time without a confirmed position, the read models take the process out of service. */
 const STALE_READ_MODELS_MS = 60_000;
 
-/** Liveness: the process answers. Readiness: it can serve, with database, event store and read models. */
+/** Liveness: the process answers. Readiness: it can serve, with database, event store and read models; the files are named. */
 export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
   app.get('/api/health/live', { schema: { response: { 200: LivenessAnswer } } }, async () => ({
     status: 'live' as const,
@@ -18,18 +18,20 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
     '/api/health/ready',
     { schema: { response: { 200: ReadinessAnswer, 503: ReadinessAnswer } } },
     async (_request, reply) => {
-      const [postgres, eventStore, readModels, followers] = await Promise.all([
+      const [postgres, eventStore, readModels, followers, files] = await Promise.all([
         check(() => deps.database.one(sql.type(z.object({ ok: z.int() }))`select 1 as ok`)),
         check(() => deps.eventStore.headPosition()),
         checkReadModels(deps),
         checkFollowers(deps),
+        checkFiles(deps),
       ]);
       const isDraining = app.isDraining();
+      // Without its files a store still sells: another server would not have them either.
       const isReady = !isDraining && postgres.ok && eventStore.ok && readModels.ok && followers.ok;
       return reply.code(isReady ? 200 : 503).send({
         status: isReady ? 'ready' : 'not-ready',
         checks: {
-          ...{ postgres, event_store: eventStore, read_models: readModels, followers },
+          ...{ postgres, event_store: eventStore, read_models: readModels, followers, files },
           ...(isDraining ? { process: { ok: false, detail: 'is being stopped' } } : {}),
         },
       });
@@ -53,6 +55,12 @@ async function check(probe: () => Promise<unknown>): Promise<Check> {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Nothing is said of where they are. */
+async function checkFiles({ files }: BffDeps): Promise<Check> {
+  const { problem } = await files.state();
+  return problem === null ? { ok: true } : { ok: false, detail: 'not reachable: nothing can be uploaded or opened' };
 }
 
 const OTHER_LOG = 'the log is not the one that was followed before (docs/runbooks/log-set-back.md)';

@@ -10,11 +10,11 @@ import { notaryState } from '#bff/papers/log/notary-state.ts';
 const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-type Deps = Pick<BffDeps, 'version' | 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner'>;
+type Deps = Pick<BffDeps, 'version' | 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner' | 'files'>;
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, followers, jobs, isScannerThere, quarantined, notary] = await Promise.all([
+  const [head, size, readModels, followers, jobs, isScannerThere, quarantined, files, notary] = await Promise.all([
     deps.eventStore.headPosition().catch(() => null),
     databaseSize(deps).catch(() => null),
     readModelStates(deps),
@@ -22,6 +22,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
     deps.jobs.queues().catch(() => []),
     deps.scanner?.isReachable() ?? null,
     countQuarantined(deps.database).catch(() => null),
+    deps.files.state(),
     notaryState(deps.database).catch(() => null),
   ]);
   return {
@@ -32,6 +33,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       followers: followers.map(({ name, position, savedAt, haltedReason }) => ({
         ...{ name, position: position.toString(), saved_at: savedAt.toISOString(), problem: haltedReason },
       })),
+      files: { place: deps.files.name, problem: files.problem, free_bytes: files.freeBytes },
       upload_scanner: { is_connected: isScannerThere, quarantined },
       notary,
       jobs: [...jobs],

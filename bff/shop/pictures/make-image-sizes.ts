@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { IMAGE_WIDTHS, NARROW_BANNER } from '#bff/contract/base/image-widths.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import { FileNotFoundError, type FileStore } from '#bff/kit/ports/file-store.ts';
+import { FileNotFoundError, FilesAwayError, type FileStore } from '#bff/kit/ports/file-store.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { writesOf } from '#bff/kit/tables/table.ts';
 import { ImageFormat, mediaTypeOf, VARIANT_SIZES, type VariantSize } from './images.ts';
@@ -105,6 +105,7 @@ async function make(
     webp.stream.destroy();
     return content.length < webp.sizeBytes ? content : null;
   } catch (error) {
+    if (error instanceof FilesAwayError) throw error;
     deps.logger.warn({ err: error, fileId, size, format }, 'a size of a picture cannot be made; another one is served');
     return null;
   }

@@ -15,18 +15,19 @@ export const PARTS = {
   web: {
     events: 'append',
     secrets: ['DATABASE_URL', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'DATA_ENCRYPTION_KEYS'],
+    optional: ['FILES_DIR'],
   },
-  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEYS', 'SMTP_URL'] },
+  jobs: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEYS', 'SMTP_URL'], optional: ['FILES_DIR'] },
   processes: { events: 'append', secrets: ['DATABASE_URL'] },
   projections: { events: 'read', secrets: ['DATABASE_URL'] },
   /** The command line of the store's operators: administrators, keys, demonstration data. */
-  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEYS'], optional: ['BACKUP_TO'] },
+  tools: { events: 'append', secrets: ['DATABASE_URL', 'DATA_ENCRYPTION_KEYS'], optional: ['BACKUP_TO', 'FILES_DIR'] },
   /** The command line of finance: it reads the log, and only a few views of the database. */
   finance: { events: 'read', secrets: ['DATABASE_URL'] },
   /** Signs the head of the log, once a day and on demand, and then ends. Only it has its key. */
   notary: { events: 'read', secrets: ['DATABASE_URL', 'NOTARY_KEYS'] },
   /** Reads everything, to back it up, and writes nothing. What it reads is sealed with keys that it does not have. */
-  backup: { events: 'read', secrets: ['DATABASE_URL'], optional: ['BACKUP_TO'] },
+  backup: { events: 'read', secrets: ['DATABASE_URL'], optional: ['BACKUP_TO', 'FILES_DIR'] },
 } as const satisfies Readonly<Record<string, PartDescription>>;
 
 export type Part = keyof typeof PARTS;

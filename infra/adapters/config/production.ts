@@ -45,6 +45,8 @@ const SETTINGS: Rules = {
     // Above these, a limit stops neither guessing nor a flood of requests.
     return when(all > 10_000 || signIns > 200, 'expected 10000,200 or fewer: above that it limits nobody');
   },
+  FILES_DIR: provenBucket,
+  BACKUP_TO: provenBucket,
   SMTP_URL: (url) => ownAddresses(new URL(url).searchParams.getAll('from')),
   LOG_HEADS_TO: (places) => ownAddresses(filled(places).filter((place) => /^\s*[^\s/]+@/.test(place))),
   EVENT_MAC_SINCE: (since) =>
@@ -96,6 +98,14 @@ export function unsafeIn(env: Environment): Problem[] {
           `expected ClamAV’s address, such as tcp://clamav:3310, or ${NO_SCANNER}: uploads of strangers are opened by administrators`,
         )),
   ];
+}
+
+/** What is in a bucket is sealed, or public; but over http somebody else could answer in its place. */
+function provenBucket(address: string): string[] {
+  const [, endpoint = ''] = /^s3:.*[?&]endpoint=([^&]*)/.exec(address) ?? [];
+  const url = decodeURIComponent(endpoint);
+  const isOpen = URL.canParse(url) && new URL(url).protocol !== 'https:' && !isLocalUrl(url);
+  return when(isOpen, 'expected an endpoint of https: somebody else could answer in its place');
 }
 
 /** On this machine a password adds nothing to the machine's own access rights. */

@@ -168,7 +168,13 @@ export const variables = z.object({
   RATE_LIMIT: rateLimit.describe(
     'Requests a minute that one address may send to all servers together: all of them, and those for sign-in, codes and password resets. `off` lifts both, for browser tests, which act faster than people; production refuses it.',
   ),
-  FILES_DIR: z.string().min(1).default('.data/files').describe('Folder of uploaded files. All processes share it.'),
+  FILES_DIR: z
+    .string()
+    .min(1)
+    .default('.data/files')
+    .describe(
+      'Where uploaded files are: a folder that all processes share, or a bucket with its key, as in BACKUP_TO.',
+    ),
   FILE_SCANNER_URL: z
     .preprocess((value) => (value === NO_SCANNER ? undefined : value), url(['tcp:'], 'tcp://clamav:3310').optional())
     .describe(

@@ -1,10 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { pipeline as chain, Readable, type Transform } from 'node:stream';
+import { once } from 'node:events';
+import { pipeline as chain, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { pipeline } from 'node:stream/promises';
 import type { FileScanner } from '#bff/kit/ports/file-scanner.ts';
 import {
   FileAlteredError,
@@ -12,20 +9,19 @@ import {
   type FileOwner,
   FileRefusedError,
   type FileStore,
+  FilesAwayError,
   type StoredFile,
 } from '#bff/kit/ports/file-store.ts';
+import { ConfigError } from '#infra/adapters/config/config-error.ts';
 import type { CustomerKeys } from '#infra/adapters/crypto/customer-keys.ts';
 import { type FileContentType, sniffContentType } from './content-type.ts';
+import { INCOMING, openFiles, placeOf } from './open-files.ts';
 import { requireReadable } from './readable.ts';
 import { receive } from './receive.ts';
 import { redraw } from './redraw.ts';
 import { HEADER_BYTES, isSealedHeader, openedBytes, opening, sealing } from './sealed-stream.ts';
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const INCOMING = 'incoming';
-/** Papers of customers: no other user of the machine may read them. */
-const OWN_FOLDER = 0o700;
-const OWN_FILE = 0o600;
 const OWN_KEY_BYTES = 32;
 /** Half-written files of a killed process are removed once no upload can still be writing them. */
 const STALE_INCOMING_MS = 24 * 3_600_000;
@@ -34,6 +30,7 @@ const STALE_INCOMING_MS = 24 * 3_600_000;
 const MAX_AT_ONCE = 4;
 
 type FileStoreOptions = {
+  /** A folder, or a bucket with its key, as FILES_DIR has it. */
   readonly dir: string;
   readonly keys: CustomerKeys;
   /** Undefined when files are not scanned. */
@@ -44,9 +41,10 @@ type FileStoreOptions = {
 };
 
 /**
- * Files on disk under `dir`. A file gets its name only when it is complete, and is synced unless `waitsForDisk` is
- * false. Ids are UUIDs, so no name from a sender becomes part of a path. Incoming files are on disk sealed under a key
- * that only this process has.
+ * Files in a folder or a bucket. A file gets its name only when it is complete, and is synced unless `waitsForDisk` is
+ * false. Ids are UUIDs, so no name from a sender becomes part of a path. Incoming files lie there sealed under a key
+ * that only this process has. A bucket that is away does not keep a process from starting.
+ * @throws ConfigError for a place that cannot be used as it is configured
  */
 export async function createFileStore({
   dir,
@@ -55,42 +53,44 @@ export async function createFileStore({
   isRecorded = async () => false,
   waitsForDisk = true,
 }: FileStoreOptions): Promise<FileStore> {
-  const incoming = path.join(dir, INCOMING);
+  const objects = await openFiles(dir, (message, options) => new FilesAwayError(message, options), {
+    waitsForDisk,
+  }).catch((error: Error) => {
+    throw new ConfigError(`FILES_DIR: ${error.message}`);
+  });
   const inTurn = createTurns(MAX_AT_ONCE);
-  await mkdir(incoming, { recursive: true, mode: OWN_FOLDER });
-  // Also for existing folders: `mkdir` does not change them.
-  await Promise.all([dir, incoming].map((folder) => chmod(folder, OWN_FOLDER)));
-  await clearStale(incoming);
+  const { problem, isRefused } = await objects.state();
+  if (isRefused) throw new ConfigError(`FILES_DIR: ${problem}`);
+  if (problem === null) await objects.prepare(new Date(Date.now() - STALE_INCOMING_MS));
 
-  function placeOf(id: string): string {
-    if (!ID.test(id)) throw new FileNotFoundError(id);
-    return path.join(dir, id.slice(0, 2), id);
+  async function find(id: string) {
+    const opened = await objects.open(nameOf(id));
+    if (!opened) throw new FileNotFoundError(id);
+    return opened;
   }
-  const find = (id: string) =>
-    open(placeOf(id), 'r').catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'ENOENT' ? new FileNotFoundError(id) : error;
-    });
 
   /** Writes a whole file, sealed if it has an owner; it replaces an existing one. */
   async function write(id: string, content: Buffer, owner: FileOwner): Promise<Omit<StoredFile, 'contentType'>> {
-    const seal = owner === null ? [] : [sealing(await keys.forSealing(owner), contextOf(id, owner))];
-    const places = { temporary: path.join(incoming, `${id}.new`), place: placeOf(id) };
-    await writeWhole([Readable.from([content]), ...seal], { ...places, waitsForDisk });
+    const seal = owner === null ? undefined : sealing(await keys.forSealing(owner), contextOf(id, owner));
+    await objects.put(nameOf(id), seal ? await buffer(Readable.from([content]).pipe(seal)) : content);
     return { id, sizeBytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
   }
 
   return {
+    name: objects.name,
+    state: () => objects.state(),
     async save(source, { maxBytes, allowedTypes, owner, id = randomUUID() }) {
-      const temporary = path.join(incoming, id);
+      const received = `${INCOMING}/${id}`;
       const ownKey = randomBytes(OWN_KEY_BYTES);
       try {
-        const sizeBytes = await receive(source, maxBytes, [
-          sealing(ownKey, id),
-          createWriteStream(temporary, { flags: 'wx', mode: OWN_FILE }),
-        ]);
+        const sizeBytes = await receive(source, maxBytes, sealing(ownKey, id), (sealed) =>
+          objects.put(received, sealed),
+        );
         if (sizeBytes === 0) throw new FileRefusedError('empty', 'The file is empty.');
         return await inTurn(async () => {
-          const sent = await buffer((await openSealed(await open(temporary, 'r'), ownKey, id)).stream);
+          const incoming = await objects.open(received);
+          if (!incoming) throw new FileNotFoundError(id);
+          const sent = await buffer((await openSealed(incoming, ownKey, id)).stream);
           const found = await scanner?.scan(sent);
           if (found !== undefined) {
             if (owner !== null) await write(id, sent, owner);
@@ -100,34 +100,25 @@ export async function createFileStore({
           return { ...(await write(id, content, owner)), contentType };
         });
       } finally {
-        await rm(temporary, { force: true });
+        // Nobody can open what is left where this fails; a later start removes it.
+        await objects.remove(received).catch(() => undefined);
       }
     },
     keep: async (content, { contentType, owner }) => ({ ...(await write(randomUUID(), content, owner)), contentType }),
     async open(id, owner) {
-      const handle = await find(id);
-      try {
-        const key = owner === null ? undefined : await keys.find(owner);
-        if (key === null) throw new FileNotFoundError(id);
-        const opened = await openSealed(handle, key, owner === null ? id : contextOf(id, owner));
-        if (owner !== null && !opened.isSealed && (await isRecorded(id))) {
-          opened.stream.destroy();
-          throw new FileAlteredError();
-        }
-        return opened;
-      } catch (error) {
-        await handle.close();
-        throw error;
+      const key = owner === null ? undefined : await keys.find(owner);
+      if (key === null) throw new FileNotFoundError(id);
+      const opened = await openSealed(await find(id), key, owner === null ? id : contextOf(id, owner));
+      if (owner !== null && !opened.isSealed && (await isRecorded(id))) {
+        opened.stream.destroy();
+        throw new FileAlteredError();
       }
+      return opened;
     },
     async sealOld(id, owner) {
       try {
-        const handle = await find(id);
-        const { isSealed, stream, sizeBytes } = await openSealed(
-          handle,
-          await keys.forSealing(owner),
-          contextOf(id, owner),
-        );
+        const key = await keys.forSealing(owner);
+        const { isSealed, stream, sizeBytes } = await openSealed(await find(id), key, contextOf(id, owner));
         if (isSealed) stream.destroy();
         else await write(id, await buffer(stream), owner);
         return sizeBytes;
@@ -137,42 +128,46 @@ export async function createFileStore({
       }
     },
     async remove(id) {
-      await rm(placeOf(id), { force: true });
+      await objects.remove(nameOf(id));
     },
   };
+}
+
+function nameOf(id: string): string {
+  if (!ID.test(id)) throw new FileNotFoundError(id);
+  return placeOf(id);
 }
 
 const contextOf = (id: string, owner: string) => `${owner}/${id}`;
 
 /** Files from before sealing, and public ones, are stored unsealed. */
-async function openSealed(handle: FileHandle, key: Buffer | undefined, context: string) {
-  const { size } = await handle.stat();
-  const header = Buffer.alloc(HEADER_BYTES);
-  const { bytesRead } = await handle.read(header, 0, HEADER_BYTES, 0);
-  if (!isSealedHeader(header.subarray(0, bytesRead))) {
-    return { isSealed: false, stream: handle.createReadStream({ start: 0 }), sizeBytes: size };
+async function openSealed(
+  { stream, bytes }: { readonly stream: Readable; readonly bytes: number },
+  key: Buffer | undefined,
+  context: string,
+) {
+  const header = bytes < HEADER_BYTES ? Buffer.alloc(0) : await firstBytes(stream, HEADER_BYTES);
+  if (!isSealedHeader(header)) {
+    if (header.length > 0) stream.unshift(header);
+    return { isSealed: false, stream, sizeBytes: bytes };
   }
-  if (!key) throw new FileNotFoundError(context);
+  if (!key) {
+    stream.destroy();
+    throw new FileNotFoundError(context);
+  }
   const opened = opening(key, context, header);
   // The reader gets the error of any step.
-  chain(handle.createReadStream({ start: HEADER_BYTES }), opened, () => undefined);
-  return { isSealed: true, stream: opened, sizeBytes: openedBytes(size) };
+  chain(stream, opened, () => undefined);
+  return { isSealed: true, stream: opened, sizeBytes: openedBytes(bytes) };
 }
 
-/** Writes the output of `steps` to `temporary`, and moves it to its place once it is complete. */
-async function writeWhole(
-  steps: readonly (Readable | Transform)[],
-  { temporary, place, waitsForDisk }: { temporary: string; place: string; waitsForDisk: boolean },
-): Promise<void> {
-  try {
-    // `flush` syncs the file before it is closed.
-    await pipeline([...steps, createWriteStream(temporary, { flush: waitsForDisk, mode: OWN_FILE })]);
-    await mkdir(path.dirname(place), { recursive: true, mode: OWN_FOLDER });
-    await rename(temporary, place);
-    if (waitsForDisk) await syncDirectory(path.dirname(place));
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+/** They are taken off the stream, which has that many. */
+async function firstBytes(stream: Readable, count: number): Promise<Buffer> {
+  for (;;) {
+    const bytes: Buffer | null = stream.read(count);
+    if (bytes !== null) return bytes;
+    if (stream.readableEnded) throw new FileAlteredError();
+    await Promise.race([once(stream, 'readable'), once(stream, 'end')]);
   }
 }
 
@@ -187,24 +182,6 @@ async function judged(
     throw new FileRefusedError('unsupported', `The content is ${contentType ?? 'of no known type'}.`);
   }
   return { content: await redraw(sent, contentType), contentType };
-}
-
-async function syncDirectory(dir: string): Promise<void> {
-  const handle = await open(dir, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
-
-async function clearStale(incoming: string): Promise<void> {
-  const before = Date.now() - STALE_INCOMING_MS;
-  for (const name of await readdir(incoming)) {
-    const file = path.join(incoming, name);
-    const info = await stat(file).catch(() => undefined);
-    if (info && info.mtimeMs < before) await rm(file, { force: true });
-  }
 }
 
 /** Runs at most `limit` at once; the others wait for their turn. */

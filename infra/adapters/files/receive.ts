@@ -1,12 +1,12 @@
-import { type Readable, Transform, type Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { FileRefusedError } from '#bff/kit/ports/file-store.ts';
+import { pipeline, type Readable, Transform } from 'node:stream';
+import { FileRefusedError, FilesAwayError } from '#bff/kit/ports/file-store.ts';
 
-/** Receives an upload through `steps`, up to its limit. Returns its size. @throws FileRefusedError */
+/** Receives an upload through `seal` to where it is put, up to its limit. Returns its size. @throws FileRefusedError */
 export async function receive(
   source: Readable,
   maxBytes: number,
-  steps: readonly [Transform, Writable],
+  seal: Transform,
+  put: (sealed: Readable) => Promise<void>,
 ): Promise<number> {
   let sizeBytes = 0;
   const meter = new Transform({
@@ -17,8 +17,10 @@ export async function receive(
       done(null, chunk);
     },
   });
+  // The reader of the last step gets the error of any of them.
+  pipeline([source, meter, seal], () => undefined);
   try {
-    await pipeline([source, meter, ...steps]);
+    await put(seal);
   } catch (error) {
     throw wasCutShort(error)
       ? new FileRefusedError('truncated', 'The upload stopped before its end.', { cause: error })
@@ -34,7 +36,7 @@ export async function receive(
 const CUT_SHORT_CODES = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE', 'ABORT_ERR'];
 
 function wasCutShort(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof FileRefusedError) return false;
+  if (!(error instanceof Error) || error instanceof FileRefusedError || error instanceof FilesAwayError) return false;
   const code = 'code' in error ? String(error.code) : '';
   return CUT_SHORT_CODES.includes(code) || /aborted|premature|unexpected end/i.test(error.message);
 }

@@ -17,6 +17,7 @@ import { BackupError, type Destination } from '../store/destination.ts';
 import type { Unseal } from '../store/envelope.ts';
 import { readFileList } from '../store/file-list.ts';
 import { type BackupSet, type LogState, readLastRecord, readRecords } from '../store/manifest.ts';
+import { openStoreFiles } from '../store/open-destination.ts';
 import { accountFor, problemOfKeys } from './account-for.ts';
 import { type Certificate, type GivenHead, makeCertificate } from './certificate.ts';
 import { chooseSet } from './choose-set.ts';
@@ -59,7 +60,7 @@ type FilesOptions = Pick<RestoreOptions, 'from' | 'unseal' | 'at' | 'filesDir' |
 export async function restoreFiles({ from, unseal, at, filesDir, eventMacs, signal }: FilesOptions): Promise<number> {
   const { set } = await chooseSet(from, eventMacs, at);
   const files = set.files.list ? await readFileList(from, set.files.list) : [];
-  await writeFiles({ from, unseal }, filesDir, files, signal);
+  await writeFiles({ from, unseal }, await openStoreFiles(filesDir), files, signal);
   return files.length;
 }
 
@@ -81,13 +82,14 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
   await database.connect();
   try {
     const state = await tableState(database, set);
-    await requireNoOtherFiles(filesDir, files);
+    const storeFiles = await openStoreFiles(filesDir);
+    await requireNoOtherFiles(storeFiles, files);
     const source = { from, unseal: options.unseal };
     const written = await writeLog({ ...source, records }, client, signal, (done) =>
       onStep?.('log', done, set.log.events),
     );
     onStep?.('files', 0, files.length);
-    await writeFiles(source, filesDir, files, signal);
+    await writeFiles(source, storeFiles, files, signal);
     const rows = set.tables.reduce((sum, table) => sum + table.rows, 0);
     if (state === 'empty') {
       await writeTables({ ...source, set }, databaseUrl, signal, (done) => onStep?.('tables', done, rows));

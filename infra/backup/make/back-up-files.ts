@@ -1,17 +1,14 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
+import { isPlace } from '#infra/adapters/files/open-files.ts';
+import { type ObjectStore, readObject } from '#infra/adapters/objects/object-store.ts';
 import type { Destination } from '../store/destination.ts';
 import type { Seal } from '../store/envelope.ts';
 import { type FileEntry, nameOfFile, readFileList, textOfList } from '../store/file-list.ts';
 import type { BackupSet } from '../store/manifest.ts';
 import { keepObject, sha256 } from '../store/objects.ts';
 
-/** Uploads lie at `ab/<id>`; `incoming` holds what is still being written. */
-const PLACE = /^[0-9a-f]{2}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-
 export type FilesBackup = {
-  readonly dir: string;
+  readonly from: ObjectStore;
   readonly to: Destination;
   readonly seal: Seal;
   readonly signal: AbortSignal;
@@ -29,43 +26,30 @@ export async function filesOf(from: Destination, set: BackupSet | undefined): Pr
  * under the hash of its content. Returns all files that there are now.
  */
 export async function backUpFiles(
-  { dir, to, seal, signal, onFiles }: FilesBackup,
+  { from, to, seal, signal, onFiles }: FilesBackup,
   known: ReadonlyMap<string, FileEntry>,
 ): Promise<Map<string, FileEntry>> {
   const files = new Map<string, FileEntry>();
-  for (const place of await placesIn(dir)) {
+  for (const { name: place, bytes, modifiedMs: mtimeMs } of await from.list('')) {
+    // What is still being received is no file yet.
+    if (!isPlace(place)) continue;
     signal.throwIfAborted();
-    const file = path.join(dir, place);
-    // It may have been removed meanwhile.
-    const info = await stat(file).catch(() => undefined);
-    if (!info) continue;
     const before = known.get(place);
-    const isKnown = before?.bytes === info.size && before.mtimeMs === info.mtimeMs;
-    const entry = isKnown ? before : await backUpFile({ to, seal }, place, file, info.mtimeMs);
+    const isKnown = before?.bytes === bytes && before.mtimeMs === mtimeMs;
+    const entry = isKnown ? before : await backUpFile({ from, to, seal }, place, mtimeMs);
     if (entry) files.set(place, entry);
     onFiles?.(files.size);
   }
   return files;
 }
 
-async function placesIn(dir: string): Promise<string[]> {
-  const found = await readdir(dir, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return found
-    .map((place) => place.split(path.sep).join('/'))
-    .filter((place) => PLACE.test(place))
-    .sort();
-}
-
+/** Undefined where it was removed meanwhile. */
 async function backUpFile(
-  { to, seal }: Pick<FilesBackup, 'to' | 'seal'>,
+  { from, to, seal }: Pick<FilesBackup, 'from' | 'to' | 'seal'>,
   place: string,
-  file: string,
   mtimeMs: number,
 ): Promise<FileEntry | undefined> {
-  const content = await readFile(file).catch(() => undefined);
+  const content = await readObject(from, place);
   if (!content) return undefined;
   const hash = sha256(content);
   // An interrupted backup may have written it already, or it has the content of another file.

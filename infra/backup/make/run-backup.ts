@@ -5,6 +5,7 @@ import { PrimaryClient } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Seal } from '../store/envelope.ts';
 import { type BackupSet, hashOfRecord, listSets, putSet, readSet, setName } from '../store/manifest.ts';
+import { openStoreFiles } from '../store/open-destination.ts';
 import { backUpFiles, filesOf, putFileList } from './back-up-files.ts';
 import { backUpLog } from './back-up-log.ts';
 import { backUpTables } from './back-up-tables.ts';
@@ -49,7 +50,13 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport> {
     const onEvents = (done: number) => onStep?.('log', done);
     const log = { client, to, seal, signal, onEvents };
     await backUpLog(log);
-    const files = { dir: filesDir, to, seal, signal, onFiles: (done: number) => onStep?.('files', done) };
+    const files = {
+      from: await openStoreFiles(filesDir),
+      to,
+      seal,
+      signal,
+      onFiles: (done: number) => onStep?.('files', done),
+    };
     const first = await backUpFiles(files, await filesOf(to, before));
 
     const cut = await openCut(client, database, signal);

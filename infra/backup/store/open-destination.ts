@@ -1,15 +1,21 @@
-import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
+import { openFiles } from '#infra/adapters/files/open-files.ts';
+import { type ObjectStore, readObject } from '#infra/adapters/objects/object-store.ts';
+import { openObjects } from '#infra/adapters/objects/open-objects.ts';
 import { BackupError, type Destination } from './destination.ts';
 
-/** `s3://key:secret@bucket/prefix`, or a folder. Only a bucket loads its client. @throws BackupError */
+const failure = (message: string, options?: ErrorOptions) => new BackupError(message, options);
+
+/** `s3://key:secret@bucket/prefix`, or a folder. @throws BackupError */
 export async function openDestination(address: string): Promise<Destination> {
-  if (address.startsWith('s3://')) {
-    const { openBucket } = await import('./bucket.ts');
-    return openBucket(address);
-  }
-  if (/^[a-z0-9+]+:\/\//i.test(address)) {
-    throw new BackupError(`${withoutLogin(address)} is neither a folder nor s3://key:secret@bucket/prefix.`);
-  }
-  const { openFolder } = await import('./folder.ts');
-  return openFolder(address);
+  const objects = await openObjects(address, { failure, variable: 'BACKUP_TO' });
+  return {
+    name: objects.name,
+    put: (name, bytes) => objects.put(name, bytes),
+    get: (name) => readObject(objects, name),
+    list: async (folder) => (await objects.list(folder)).map(({ name }) => name),
+    remove: (name) => objects.remove(name),
+  };
 }
+
+/** The files of a store: they are backed up from here, and brought back to here. @throws BackupError */
+export const openStoreFiles = (filesDir: string): Promise<ObjectStore> => openFiles(filesDir, failure);

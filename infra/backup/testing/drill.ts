@@ -23,7 +23,7 @@ import { restoreFiles, runRestore } from '../bring-back/run-restore.ts';
 import { runBackup } from '../make/run-backup.ts';
 import type { Destination } from '../store/destination.ts';
 import { createSeal, createUnseal } from '../store/envelope.ts';
-import { openFolder } from '../store/folder.ts';
+import { openDestination } from '../store/open-destination.ts';
 
 /** The secrets of a store, which are kept apart from its backup. */
 export const SECRETS = {
@@ -79,10 +79,10 @@ async function withClient<Result>(
 }
 
 export const backUp = (place: Place, to: Destination | string) =>
-  withClient(place, (client) =>
+  withClient(place, async (client) =>
     runBackup({
       ...{ client, databaseUrl: place.databaseUrl, filesDir: place.filesDir, eventMacs: SECRETS.eventMacs },
-      ...{ to: typeof to === 'string' ? openFolder(to) : to, seal, signal: NEVER },
+      ...{ to: typeof to === 'string' ? await openDestination(to) : to, seal, signal: NEVER },
     }),
   );
 
@@ -99,19 +99,34 @@ export const bringBack = (
   to: Place,
   { at, heads = [], signal = NEVER, hasReadModels = true, ...more }: Bring = {},
 ) =>
-  withClient(to, (client): Promise<Certificate> => {
+  withClient(to, async (client): Promise<Certificate> => {
     const buildReadModels = async (store: EventStore) => {
       if (hasReadModels) await readModelsOf(to.databaseUrl, store);
     };
     return runRestore({
-      ...{ from: typeof from === 'string' ? openFolder(from) : from, unseal, at, client, heads, signal, ...SECRETS },
+      ...{
+        from: typeof from === 'string' ? await openDestination(from) : from,
+        unseal,
+        at,
+        client,
+        heads,
+        signal,
+        ...SECRETS,
+      },
       ...{ databaseUrl: to.databaseUrl, filesDir: to.filesDir, buildReadModels, ...more },
     });
   });
 
-export const bringBackFiles = (from: string, { filesDir }: Pick<Place, 'filesDir'>): Promise<number> =>
+export const bringBackFiles = async (from: string, { filesDir }: Pick<Place, 'filesDir'>): Promise<number> =>
   restoreFiles({
-    ...{ from: openFolder(from), unseal, at: undefined, filesDir, eventMacs: SECRETS.eventMacs, signal: NEVER },
+    ...{
+      from: await openDestination(from),
+      unseal,
+      at: undefined,
+      filesDir,
+      eventMacs: SECRETS.eventMacs,
+      signal: NEVER,
+    },
   });
 
 /** @throws AssertionError when an event cannot be projected */
@@ -153,8 +168,8 @@ export const followToEnd = (place: Place) =>
   });
 
 /** A destination whose n-th write never happens, as at a `kill -9`. */
-export function dyingAt(folder: string, writes: number): Destination {
-  const real = openFolder(folder);
+export async function dyingAt(folder: string, writes: number): Promise<Destination> {
+  const real = await openDestination(folder);
   let done = 0;
   return {
     ...real,

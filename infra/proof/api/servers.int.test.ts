@@ -4,19 +4,26 @@ import { after, describe, it } from 'node:test';
 import { ApiKeyCreated } from '#bff/contract/identity/api-key.ts';
 import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { AdminSettings } from '#bff/contract/office/admin-settings.ts';
+import { SystemState } from '#bff/contract/office/admin-system.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
-import { createAdministrator } from './administrators.ts';
+import { startTestBucket } from '#infra/proof/testing/bucket-server.ts';
+import { pdfOf } from '#infra/proof/testing/papers.ts';
+import { createAdministrator, formOf } from './administrators.ts';
 import { createCustomer, send } from './customers.ts';
 import { createSignUps, PASSWORD } from './sign-ups.ts';
 import { assertStatus, startTestApp, type TestApi } from './test-app.ts';
 
 /** What a customer who is sent to another server by each request must not notice. */
 describe('two servers of one store', async () => {
-  const test = await startTestApp();
+  const bucket = await startTestBucket();
+  const test = await startTestApp({ filesDir: bucket.addressOf('shop') });
   const [left, right] = [test, await test.twin()] as const;
   const people = createSignUps(test);
-  after(() => test.stop());
+  after(async () => {
+    await test.stop();
+    await bucket.stop();
+  });
 
   const get = (side: TestApi, url: string, headers: object = {}) => side.app.inject({ url, headers: { ...headers } });
   const post = (side: TestApi, url: string, payload: object, headers: object = {}) =>
@@ -78,6 +85,44 @@ describe('two servers of one store', async () => {
     assertStatus(await post(right, '/api/deposits', { ...payload, amount: '51' }, headers), 422);
     const { data } = (await get(right, '/api/deposits', customer.headers)).json();
     assert.equal(data.length, 1, 'who wrote at one reads it at the other');
+  });
+
+  it('share the files in their bucket, and say what does not work while it is away', async () => {
+    const [owner, customer] = [await createAdministrator(test), await createCustomer(test)];
+    const payload = { wallet_id: customer.wallets.EUR, amount: '50' };
+    const { data } = (await post(left, '/api/deposits', payload, customer.headers)).json();
+    const url = `/api/deposits/${data.id}/payment-proof`;
+    const proof = pdfOf('paid');
+    const send = (side: TestApi) => post(side, url, formOf({ payment_proof: proof }, 'proof.pdf'), customer.headers);
+    const readAt = (side: TestApi) => get(side, url, customer.headers);
+    const stateAt = async (side: TestApi) => ({
+      ready: (await get(side, '/api/health/ready')).json(),
+      system: SystemState.parse((await owner.get('/api/admin/system')).json()).data.files,
+    });
+    assertStatus(await send(left), 200);
+    const shown = await readAt(right);
+    assertStatus(shown, 200);
+    assert.ok(shown.rawPayload.equals(proof));
+    const up = await stateAt(left);
+    assert.deepEqual([up.ready.checks.files, up.system.place], [{ ok: true }, 's3://vault/shop']);
+
+    await bucket.whileAway(async () => {
+      const refused = await send(left);
+      assertStatus(refused, 503);
+      assert.match(refused.json().message, /Nothing was uploaded: please try again/);
+      assert.ok(Number(refused.headers['retry-after']) > 0);
+      assertStatus(await readAt(left), 503);
+      const { ready, system } = await stateAt(left);
+      assert.equal(ready.status, 'ready', 'it sells without them');
+      assert.equal(ready.checks.files.ok, false);
+      assert.ok(!JSON.stringify(ready).includes('127.0.0.1'), 'strangers do not see where');
+      assert.match(system.problem ?? '', /cannot be reached/);
+    });
+    assert.ok((await readAt(left)).rawPayload.equals(proof), 'the first one is still there');
+    assertStatus(await send(right), 200);
+    assert.equal((await stateAt(left)).system.problem, null);
+    assert.equal(bucket.objects.size, 2, 'the first proof and the second');
+    assert.deepEqual([...bucket.uploads.keys()], []);
   });
 
   it('tell who listens at one of them what happened at the other', async () => {

@@ -7,7 +7,7 @@ import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { type RestoreStep, runRestore } from '#infra/backup/bring-back/run-restore.ts';
 import { runBackup } from '#infra/backup/make/run-backup.ts';
 import { createSeal, createUnseal } from '#infra/backup/store/envelope.ts';
-import { openFolder } from '#infra/backup/store/folder.ts';
+import { openDestination } from '#infra/backup/store/open-destination.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
@@ -33,7 +33,7 @@ export async function* benchBackup(stack: BenchStack, { events }: { readonly eve
   const baseline = `bare read of $all (${bare.toFixed(1)} s)`;
   const dir = await makeThrowawayDir('bench-backup');
   const identity = await generateX25519Identity();
-  const folder = openFolder(path.join(dir.path, 'backup'));
+  const folder = await openDestination(path.join(dir.path, 'backup'));
   const eventMacs = { current: { id: 1, key: stack.macKey }, retired: [], since: null };
   const seal = createSeal(await identityToRecipient(identity));
   const of = {
@@ -67,7 +67,7 @@ export async function* benchBackup(stack: BenchStack, { events }: { readonly eve
 }
 
 async function restore(
-  from: ReturnType<typeof openFolder>,
+  from: Awaited<ReturnType<typeof openDestination>>,
   identity: string,
   eventMacs: Parameters<typeof runRestore>[0]['eventMacs'],
   dir: string,

@@ -1,23 +1,17 @@
 import { once } from 'node:events';
-import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { gauge } from '#bff/kit/lib/gauge.ts';
 import { watchWork } from '#core/kernel/work.ts';
 
 type Log = { error(entry: object, message: string): void };
 type Address = { readonly port: number; readonly host: string };
 
 /** The counts that every process has, served at `/metrics` on a port of its own, which is closed to the public. */
-export async function startMetrics({ filesDir, ...address }: Address & { readonly filesDir: string }, logger: Log) {
+export async function startMetrics(address: Address, logger: Log) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   countWork(registry);
-  gauge(registry, 'files_free_bytes', 'Free space where uploaded files are kept', async () => {
-    const { bavail, bsize } = await statfs(filesDir);
-    return bavail * bsize;
-  });
   return { registry, server: await serveMetrics(registry, address, logger) };
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from '#infra/adapters/logger/logger.ts';
 
 type Options = {
   readonly part: string;
-  readonly config: { readonly metricsPort?: number | undefined; readonly host: string; readonly filesDir: string };
+  readonly config: { readonly metricsPort?: number | undefined; readonly host: string };
   readonly logger: Logger;
   readonly env?: NodeJS.ProcessEnv;
 };

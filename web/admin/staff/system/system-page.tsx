@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Cpu, Database, Layers, ScrollText, ShieldCheck, Workflow } from 'lucide-react';
+import { Cpu, Database, FolderOpen, Layers, ScrollText, ShieldCheck, Workflow } from 'lucide-react';
 import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { cx } from '#web/lib/words/cx.ts';
@@ -62,7 +62,7 @@ export function SystemPage() {
 
 function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boolean }) {
   const health = healthOf(state);
-  const { event_store: store, postgres, process } = state;
+  const { event_store: store, postgres, files, process } = state;
   return (
     <div className="flex flex-col gap-5">
       {isOld ? (
@@ -88,6 +88,16 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           tone={postgres.is_connected ? 'ok' : 'bad'}
           status={postgres.is_connected ? 'Connected' : 'No answer'}
           facts={[{ label: 'Size', value: postgres.size_bytes && formatBytes(Number(postgres.size_bytes)) }]}
+        />
+        <Part
+          icon={<FolderOpen aria-hidden />}
+          name="Files"
+          tone={files.problem === null ? 'ok' : 'bad'}
+          status={files.problem === null ? 'Connected' : 'No answer'}
+          facts={[
+            { label: 'Place', value: files.place },
+            ...(files.free_bytes === null ? [] : [{ label: 'Free space', value: formatBytes(files.free_bytes) }]),
+          ]}
         />
         <Part
           icon={<ShieldCheck aria-hidden />}

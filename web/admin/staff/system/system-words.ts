@@ -55,6 +55,12 @@ export function healthOf(state: SystemState['data'], now: number = Date.now()): 
       'The log may not be the one that was signed before. Stop payouts, and follow the runbook for a tamper alarm.',
     );
   }
+  if (state.files.problem !== null) {
+    return bad(
+      'The files cannot be reached',
+      `No proof, document or picture can be uploaded or opened until they are back. Everything else works, and what was stored stays. ${state.files.problem}`,
+    );
+  }
   if (state.upload_scanner.is_connected === false) {
     return warn(
       'The virus scanner does not answer',

@@ -9,6 +9,7 @@ const running: State = {
   postgres: { is_connected: true, size_bytes: '1' },
   read_models: [{ name: 'all', status: 'running', position: '10', lag_events: 0, updated_at: null, error: null }],
   followers: [{ name: 'processes', position: '10', saved_at: '2026-11-22T10:00:00.000Z', problem: null }],
+  files: { place: 's3://vault/shop', problem: null, free_bytes: null },
   upload_scanner: { is_connected: null, quarantined: 0 },
   notary: {
     head: { size: '25018', signed_at: '2026-11-22T10:00:00.000Z', cosigned_by: ['witness.example/w1'] },
@@ -46,6 +47,13 @@ describe('the health of the system', () => {
     const health = healthOf({ ...running, upload_scanner: { is_connected: false, quarantined: 0 } });
     assert.equal(health.tone, 'warn');
     assert.match(health.title, /virus scanner/);
+  });
+
+  it('given files that are away, then it says what does not work, and why', () => {
+    const files = { ...running.files, problem: 's3://vault/shop refused GET with 403 (InvalidAccessKeyId).' };
+    const health = healthOf({ ...running, files });
+    assert.equal(health.tone, 'bad');
+    assert.match(health.message, /can be uploaded or opened.*InvalidAccessKeyId/);
   });
 
   it('given stopped read models, then it is bad and the reason is given', () => {
