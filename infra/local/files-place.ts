@@ -11,14 +11,23 @@ const folderOf = (dataDir: string): string => path.join(dataDir, 'files');
 
 /**
  * Notes beside the data that the files are in the bucket of FILES_DIR: a later start without it is refused, rather than
- * without files. @throws LocalStackProblem while the data have files in their folder, and where the bucket refuses
+ * without files. @throws LocalStackProblem while the files are elsewhere, and where the bucket refuses
  */
 export async function noteFilesPlace(dataDir: string, { FILES_DIR = '' }: NodeJS.ProcessEnv): Promise<void> {
-  if (!isBucket(FILES_DIR)) return;
+  const moved = await movedTo(dataDir);
+  const elsewhere = (name: string) =>
+    failure(
+      `The files of this store are in ${name}. Start it with FILES_DIR set to that address, with the key; or remove ${path.join(folderOf(dataDir), MOVED_TO)}, if they are elsewhere now. Nothing was started.`,
+    );
+  if (!isBucket(FILES_DIR)) {
+    if (moved !== undefined) throw elsewhere(moved);
+    return;
+  }
   const [bucket, folder] = [await openPlace(FILES_DIR), await openPlace(folderOf(dataDir))];
   const { problem, isRefused } = await bucket.state();
   if (isRefused) throw failure(`FILES_DIR: ${problem} Nothing was started.`);
-  if ((await movedTo(dataDir)) === bucket.name) return;
+  if (moved === bucket.name) return;
+  if (moved !== undefined) throw elsewhere(moved);
   if ((await folder.list('')).some(({ name }) => isPlace(name))) {
     throw failure(
       `FILES_DIR is ${bucket.name}, and this store has its files in ${folder.name}. Move them: npm run move -- --files ${folder.name}, with the same FILES_DIR. Nothing was started.`,
