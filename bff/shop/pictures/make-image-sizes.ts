@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { IMAGE_WIDTHS, NARROW_BANNER } from '#bff/contract/base/image-widths.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
-import { FileNotFoundError, FilesAwayError, type FileStore } from '#bff/kit/ports/file-store.ts';
+import { FileNotFoundError, type FileStore, FilesAwayError } from '#bff/kit/ports/file-store.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { writesOf } from '#bff/kit/tables/table.ts';
 import { ImageFormat, mediaTypeOf, VARIANT_SIZES, type VariantSize } from './images.ts';

@@ -105,7 +105,7 @@ describe('telemetry', () => {
     assert.ok(telemetry.registry);
     countJobs(telemetry.registry, NO_QUEUE);
     const all = await telemetry.registry.metrics();
-    assert.match(all, /files_up 1\n[^]*files_free_bytes [1-9]/);
+    assert.match(all, /files_up 1\n[\s\S]*files_free_bytes [1-9]/);
     await requireFigures(all);
     await app.close();
     await telemetry.stop();
