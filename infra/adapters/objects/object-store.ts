@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 
-export type ObjectInfo = { readonly name: string; readonly bytes: number; readonly modifiedMs: number };
+type ObjectInfo = { readonly name: string; readonly bytes: number; readonly modifiedMs: number };
 
 /** Named bytes in a folder or a bucket. Names are paths with slashes. */
 export type ObjectStore = {

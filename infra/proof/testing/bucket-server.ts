@@ -15,8 +15,6 @@ type Upload = { readonly key: string; readonly at: Date; readonly parts: Map<num
 /** What a request is, for the faults of a test: `PUT shop/a?partNumber=1&uploadId=…`. */
 type IsMeant = (request: string) => boolean;
 
-export type TestBucket = Awaited<ReturnType<typeof startTestBucket>>;
-
 /**
  * A server of S3's protocol with one bucket in memory, as strict as a real one: signatures are computed here from the request as it came, lists
  * have pages, an upload in parts is there when it is complete. It can be busy, lose answers, cut them, and go away.
