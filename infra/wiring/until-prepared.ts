@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
-import { readMigrations } from '#infra/adapters/postgres/migrate.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { readBaseline, readMigrations, readRules } from '#infra/adapters/postgres/schema-files.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 
 const LOOK_EVERY_MS = 1_000;
@@ -14,9 +14,9 @@ const [NO_TABLE, NO_RIGHT] = ['42P01', '42501'];
  * Where its role may not see which migrations were applied, it does not wait for them.
  */
 export async function untilPrepared(databaseUrl: string, logger: Pick<Logger, 'warn' | 'info'>): Promise<void> {
-  const newest = (await readMigrations()).at(-1)?.name;
+  const needed = await neededOf();
   for (let said: string | undefined; ; await delay(LOOK_EVERY_MS)) {
-    const missing = await whatIsMissing(databaseUrl, newest);
+    const missing = await whatIsMissing(databaseUrl, needed);
     if (missing === undefined) {
       if (said !== undefined) logger.info({}, 'Postgres is there: starting');
       return;
@@ -26,7 +26,14 @@ export async function untilPrepared(databaseUrl: string, logger: Pick<Logger, 'w
   }
 }
 
-async function whatIsMissing(databaseUrl: string, newest: string | undefined): Promise<string | undefined> {
+type Needed = { readonly newest: string; readonly rules: readonly string[] };
+
+async function neededOf(): Promise<Needed> {
+  const migrations = [...(await readBaseline()).migrations, ...(await readMigrations())];
+  return { newest: migrations.at(-1)?.name ?? '', rules: (await readRules()).map(({ sha256 }) => sha256) };
+}
+
+async function whatIsMissing(databaseUrl: string, { newest, rules }: Needed): Promise<string | undefined> {
   const client = new PrimaryClient({
     connectionString: databaseUrl,
     application_name: 'giftledger-start',
@@ -36,7 +43,10 @@ async function whatIsMissing(databaseUrl: string, newest: string | undefined): P
   try {
     await client.connect();
     const { rowCount } = await client.query('select from public.schema_migration where name = $1', [newest]);
-    return rowCount === 1 ? undefined : `the migrations of this version were not applied yet, up to ${newest}`;
+    if (rowCount !== 1) return `the migrations of this version were not applied yet, up to ${newest}`;
+    // As they are, or were: while two versions run, the functions may be those of the other one.
+    const had = await client.query('select from public.schema_rule where sha256 = any($1)', [rules]);
+    return had.rowCount === rules.length ? undefined : 'the functions of this version were not applied yet';
   } catch (error) {
     const { code, message } = error as pg.DatabaseError;
     if (code === NO_RIGHT) return undefined;

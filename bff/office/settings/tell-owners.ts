@@ -7,7 +7,7 @@ import { type LogPlace, placeOf } from '#core/kernel/following/log-place.ts';
 import type { RecordedSettingsEvent } from '#core/ledger/settings.ts';
 import { differences } from './sections.ts';
 
-/** Name of the checkpoint. Migration 0661 begins it with the moment of the update: what was changed before is no news. */
+/** Name of the checkpoint. A new database has it, with its own moment: what was changed before is no news. */
 export const SETTINGS_TOLD = 'settings-told';
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'settings' | 'mails'>;

@@ -88,7 +88,7 @@ const AddOutcome = z.enum(['added', 'no-cart', 'not-sold', 'out-of-stock', 'too-
 export type AddOutcome = z.infer<typeof AddOutcome>;
 const Added = z.object({ outcome: AddOutcome });
 
-/** Adds a variant, or raises the quantity of its line: see migrations/0231_cart_in_one_call.sql. */
+/** Adds a variant, or raises the quantity of its line: see rules/carts.sql. */
 export function addCartItem(
   database: Queryable,
   { customerId, walletId }: CartOwner,

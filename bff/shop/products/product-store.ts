@@ -55,7 +55,7 @@ const OfficeProduct = ProductRow.extend({
 });
 export type OfficeProduct = z.infer<typeof OfficeProduct>;
 
-/** The version of the whole catalogue that a page was read in: see migrations/0233_catalogue_version.sql. */
+/** The version of the whole catalogue that a page was read in: see baseline/05_catalogue.sql. */
 const Versioned = { catalogueVersion: z.uuid() };
 
 export type ProductListRequest = {
@@ -80,7 +80,7 @@ const MAX_KEPT_TOTALS = 1_000;
 /** Choices of one filter; a longer list would not be read. */
 const MAX_FILTER_OPTIONS = 500;
 
-/** Products joined to the rows that list them: see migrations/0232_product_listing.sql. */
+/** Products joined to the rows that list them: see rules/catalogue.sql. */
 const productsOf = (listing: Fragment) => sql.fragment`${listing} l
   join app.product p on p.id = l.product_id
   left join app.product_variant v on v.id = l.variant_id

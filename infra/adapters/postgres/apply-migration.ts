@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import type { SchemaFile } from './schema-files.ts';
 import { directivesOf, statementsOf } from './statements.ts';
-
-export type Migration = { readonly name: string; readonly sql: string; readonly sha256: string };
 
 /** A migration that waits for a table blocks every later query of that table. So it gives up after this time and tries again. */
 const LOCK_TIMEOUT_MS = 2_000;
@@ -16,7 +15,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * the middle, both go on when they run again.
  * @throws Error that names it
  */
-export async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+export async function applyMigration(client: pg.Client, migration: SchemaFile): Promise<void> {
   try {
     await client.query(`set lock_timeout = ${LOCK_TIMEOUT_MS}`);
     const directives = directivesOf(migration.sql);
@@ -37,7 +36,7 @@ export async function applyMigration(client: pg.Client, migration: Migration): P
   }
 }
 
-async function applyOutside(client: pg.Client, migration: Migration): Promise<void> {
+async function applyOutside(client: pg.Client, migration: SchemaFile): Promise<void> {
   const [statement = ''] = statementsOf(migration.sql);
   const [, index, schema] = /^create (?:unique )?index concurrently (\w+) on (\w+)\./.exec(statement) ?? [];
   // What a build that was ended leaves has the name, and is not used.
@@ -48,7 +47,7 @@ async function applyOutside(client: pg.Client, migration: Migration): Promise<vo
   await note(client, migration);
 }
 
-async function applyInBatches(client: pg.Client, migration: Migration): Promise<void> {
+async function applyInBatches(client: pg.Client, migration: SchemaFile): Promise<void> {
   for (;;) {
     const { rowCount } = await inTransaction(client, () => client.query(migration.sql));
     if (!rowCount) break;
@@ -56,10 +55,10 @@ async function applyInBatches(client: pg.Client, migration: Migration): Promise<
   await note(client, migration);
 }
 
-const note = (client: pg.Client, { name, sha256 }: Migration): Promise<unknown> =>
+const note = (client: pg.Client, { name, sha256 }: SchemaFile): Promise<unknown> =>
   client.query('insert into public.schema_migration (name, sha256) values ($1, $2)', [name, sha256]);
 
-const inTransaction = <Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> =>
+export const inTransaction = <Result>(client: pg.Client, work: () => Promise<Result>): Promise<Result> =>
   patiently(async () => {
     await client.query('begin');
     try {

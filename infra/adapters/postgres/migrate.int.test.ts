@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +7,11 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
+import { testClusterUrl } from '#infra/proof/testing/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { migrate } from './migrate.ts';
 import { TooOldDataError } from './releases.ts';
+import { readBaseline, readMigrations, readRules } from './schema-files.ts';
 
 describe('migrate', () => {
   let database: TestDatabase;
@@ -23,11 +26,7 @@ describe('migrate', () => {
     await database.drop();
     await rm(dir, { recursive: true });
   });
-  async function query(text: string) {
-    const client = new pg.Client(database.url);
-    await client.connect();
-    return client.query(text).finally(() => client.end());
-  }
+  const query = (text: string) => run(database.url, text);
   const file = (name: string, sql: string) => writeFile(path.join(dir, name), sql);
 
   it('applies each file once, in order, even when processes race', async () => {
@@ -160,3 +159,79 @@ describe('migrate', () => {
     await assert.rejects(migrate(database.url, { dir }), /same number/);
   });
 });
+
+describe('a database of the store', () => {
+  const later = async () => (await readMigrations()).map(({ name }) => name);
+  const migrationsOf = async (url: string) =>
+    (await run(url, 'select name from public.schema_migration order by name')).rows.map(({ name }) => name);
+  const functionsOf = (url: string) =>
+    run(url, "select proname, prosrc from pg_proc where pronamespace::regnamespace::text = 'app' order by 1");
+
+  it('that is empty gets the tables of the last baseline, then what came after them', async () => {
+    await inEmptyDatabase(async (url) => {
+      const { release, migrations } = await readBaseline();
+      const runs = await Promise.all([migrate(url), migrate(url)]);
+      assert.deepEqual(runs.flat(), [`the tables of release ${release}`, ...(await later())]);
+      assert.deepEqual(await migrationsOf(url), [...migrations.map(({ name }) => name), ...(await later())]);
+      assert.deepEqual(await migrate(url), []);
+    });
+  });
+
+  it('that a release migrated up to the baseline is taken over as it is, and gets the functions of now', async () => {
+    await inEmptyDatabase(async (url) => {
+      await migrate(url, { only: [] });
+      const before = await migrationsOf(url);
+      assert.deepEqual(await migrate(url), await later());
+      assert.deepEqual(await migrationsOf(url), [...before, ...(await later())]);
+      const { rows } = await run(url, 'select name, sha256 from public.schema_rule order by name');
+      assert.deepEqual(
+        rows,
+        (await readRules()).map(({ name, sha256 }) => ({ name, sha256 })),
+      );
+    });
+  });
+
+  it('that is older is refused with what to do, and not changed', async () => {
+    const { url, drop } = await createTestDatabase();
+    await run(url, "delete from public.schema_migration where name ~ '^0230'; drop function app.count_attempt");
+    const before = await migrationsOf(url);
+    await assert.rejects(migrate(url), /before 0\.2\.0, .* Nothing was changed\. Start 0\.2\.0 first/);
+    assert.deepEqual(await migrationsOf(url), before);
+    assert.ok((await functionsOf(url)).rows.every(({ proname }) => proname !== 'count_attempt'));
+    await drop();
+  });
+
+  it('gets a function again when its file changed, or it is missing', async () => {
+    const { url, drop } = await createTestDatabase();
+    const { rows } = await functionsOf(url);
+    await run(
+      url,
+      `create or replace function app.store_has_text(pattern text) returns boolean language sql as 'select true';
+        drop function app.count_attempt;
+        insert into public.schema_rule values ('catalogue.sql', 'of another version', clock_timestamp())`,
+    );
+    assert.deepEqual(await migrate(url), []);
+    assert.deepEqual((await functionsOf(url)).rows, rows);
+    await drop();
+  });
+});
+
+/** Its owner is no superuser, as in production. */
+async function inEmptyDatabase(work: (url: string) => Promise<void>): Promise<void> {
+  const owner = `owner_${randomBytes(4).toString('hex')}`;
+  const server = testClusterUrl('postgres');
+  await run(server, `create role ${owner} login createrole`);
+  await run(server, `create database ${owner} owner ${owner}`);
+  try {
+    await work(testClusterUrl(owner).replace('//giftledger@', `//${owner}@`));
+  } finally {
+    await run(server, `drop database ${owner} with (force)`);
+    await run(server, `drop role ${owner}`);
+  }
+}
+
+async function run(url: string, text: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  return client.query(text).finally(() => client.end());
+}

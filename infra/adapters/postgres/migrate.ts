@@ -1,103 +1,74 @@
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
-import { applyMigration, type Migration } from '#infra/adapters/postgres/apply-migration.ts';
-import { JOBS_SCHEMA, migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
-import { RELEASES, RefusedDataError, type Release, requireHardStops } from '#infra/adapters/postgres/releases.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
+import { applyMigration, inTransaction } from './apply-migration.ts';
+import { addFunctions, applyRules } from './apply-rules.ts';
+import { type AppliedMigrations, noteEvents, requireKnownEvents, requireKnownMigrations } from './data-version.ts';
+import { JOBS_SCHEMA, migrateJobs } from './jobs-schema.ts';
+import { RELEASES, type Release, requireHardStops, TooOldDataError } from './releases.ts';
+import {
+  type Baseline,
+  MIGRATIONS_DIR,
+  readBaseline,
+  readMigrations,
+  readRules,
+  type SchemaFile,
+} from './schema-files.ts';
 
 /** Any fixed number that nothing else locks. */
 const MIGRATION_LOCK = 727_001;
 const TURN_POLL_MS = 20;
-const MIGRATIONS_DIR = path.join(import.meta.dirname, 'migrations');
-const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 type MigrateOptions = {
+  /** Migrations of a test, without the tables of the store before them. */
   readonly dir?: string;
   readonly eventVersions?: Readonly<Record<string, number>>;
-  /** Names of those to apply, for tables of an earlier version that are brought back; all by default. */
+  /** Names of the migrations to apply, for tables of an earlier version that are brought back; all by default. */
   readonly only?: readonly string[];
   /** Whose hard stops count; those of this product, where its migrations are applied. */
   readonly releases?: readonly Release[];
 };
 
-/** The migration files in order. Throws when a name or number breaks the convention. */
-export async function readMigrations(dir = MIGRATIONS_DIR): Promise<Migration[]> {
-  const names = (await readdir(dir)).filter((name) => name.endsWith('.sql')).sort();
-  const numbers = new Map<string, string>();
-  for (const name of names) {
-    const number = FILE_NAME.exec(name)?.[1];
-    if (number === undefined) throw new Error(`Migration ${name} is not named like 0042_add_something.sql.`);
-    const other = numbers.get(number);
-    if (other !== undefined) throw new Error(`Migrations ${other} and ${name} have the same number.`);
-    numbers.set(number, name);
-  }
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(path.join(dir, name), 'utf8');
-      return { name, sql: text, sha256: createHash('sha256').update(text).digest('hex') };
-    }),
-  );
-}
-
-export class NewerDataError extends RefusedDataError {
-  override readonly name = 'NewerDataError';
-
-  constructor(what: string) {
-    super(
-      `A newer version of this program has had this data: ${what}. This version could not serve it, and nothing was changed. Start the newer version, or restore what was backed up before the update (docs/operations.md, A new version).`,
-    );
-  }
-}
-
 /**
- * Applies the missing migrations of a database, each as it asks for, and returns their names. Several processes
- * may call it at once: an advisory lock makes them take turns. Throws when an applied file was changed later.
+ * Brings a database to this version, and returns the names of what it applied. An empty one gets the baseline; then come the missing
+ * migrations, each as it asks for, and the functions that changed. Several processes may call it at once: an advisory lock makes
+ * them take turns. Throws when an applied file was changed later.
  * @throws NewerDataError when migrations were applied, or events may have been written, that this program does not know; TooOldDataError
- *   when a release that is a hard stop was passed over
+ *   when a release that is a hard stop was passed over, or was ended in its migrations
  */
 export async function migrate(
   databaseUrl: string,
-  {
-    dir = MIGRATIONS_DIR,
-    eventVersions = EVENT_VERSIONS,
-    only,
-    releases = dir === MIGRATIONS_DIR ? RELEASES : [],
-  }: MigrateOptions = {},
+  { dir, eventVersions = EVENT_VERSIONS, only, releases = dir === undefined ? RELEASES : [] }: MigrateOptions = {},
 ): Promise<string[]> {
-  const migrations = await readMigrations(dir);
+  const baseline = dir === undefined ? await readBaseline() : undefined;
+  const migrations = await readMigrations(dir ?? MIGRATIONS_DIR);
   const client = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
   await client.connect();
   try {
     await takeTurn(client);
-    await client.query(
-      'create table if not exists public.schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
-    );
-    const rows = await client.query<{ name: string; sha256: string }>(
-      'select name, sha256 from public.schema_migration',
-    );
-    const applied = new Map(rows.rows.map((row) => [row.name, row.sha256]));
-    const unknown = [...applied.keys()].filter((name) => migrations.every((migration) => migration.name !== name));
-    if (unknown.length > 0) throw new NewerDataError(`it does not know its migrations ${unknown.sort().join(', ')}`);
+    const applied = await appliedMigrations(client);
+    const known = [...(baseline?.migrations ?? []), ...migrations];
+    requireKnownMigrations(applied, known);
     await requireKnownEvents(client, eventVersions);
     if (only || (await wasServed(client))) requireHardStops(only ?? [...applied.keys()], releases);
+    if (baseline) requireAllOf(baseline, applied);
+    requireUnchanged(applied, known);
     const fresh: string[] = [];
+    if (baseline && applied.size === 0) {
+      await applyBaseline(client, baseline);
+      fresh.push(`the tables of release ${baseline.release}`);
+    } else if (baseline) await addFunctions(client, await readRules());
     for (const migration of migrations) {
-      if (only && !only.includes(migration.name)) continue;
-      const sha256 = applied.get(migration.name);
-      if (sha256 === undefined) {
-        await applyMigration(client, migration);
-        fresh.push(migration.name);
-      } else if (sha256 !== migration.sha256) {
-        throw new Error(
-          `Migration ${migration.name} was changed after it had been applied to this database. Restore the file and write the change as a new migration.`,
-        );
-      }
+      if (applied.has(migration.name) || (only && !only.includes(migration.name))) continue;
+      await applyMigration(client, migration);
+      fresh.push(migration.name);
     }
-    if (dir === MIGRATIONS_DIR) await migrateJobs(client);
+    if (baseline) {
+      // Those of now may need what a later migration than these brings.
+      if (!only) await applyRules(client, await readRules());
+      await migrateJobs(client);
+    }
     await noteEvents(client, eventVersions);
     return fresh;
   } finally {
@@ -128,26 +99,41 @@ async function wasServed(client: pg.Client): Promise<boolean> {
   return rows[0]?.there ?? false;
 }
 
-/** The newest version of each event that a program which served this database may have written. */
-const EVENTS_TABLE = `create table if not exists public.event_version (
-  type text primary key, version integer not null, noted_at timestamptz not null default now())`;
-
-async function requireKnownEvents(client: pg.Client, known: Readonly<Record<string, number>>): Promise<void> {
-  await client.query(EVENTS_TABLE);
-  const { rows } = await client.query<{ type: string; version: number }>(
-    'select type, version from public.event_version order by type',
+async function appliedMigrations(client: pg.Client): Promise<AppliedMigrations> {
+  await client.query(
+    'create table if not exists public.schema_migration (name text primary key, sha256 text not null, applied_at timestamptz not null default now())',
   );
-  const newer = rows.filter(({ type, version }) => version > (known[type] ?? 0));
-  if (newer.length === 0) return;
-  const names = newer.map(({ type, version }) => `${type} in version ${version}`);
-  throw new NewerDataError(`it does not know its events ${names.join(', ')}`);
+  const { rows } = await client.query<{ name: string; sha256: string }>(
+    'select name, sha256 from public.schema_migration',
+  );
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
 }
 
-async function noteEvents(client: pg.Client, known: Readonly<Record<string, number>>): Promise<void> {
-  await client.query(
-    `insert into public.event_version (type, version) select * from unnest($1::text[], $2::integer[])
-      on conflict (type) do update set version = excluded.version, noted_at = now()
-      where event_version.version < excluded.version`,
-    [Object.keys(known), Object.values(known)],
+/** One that was ended in the middle of those migrations goes on with the release that has them. */
+function requireAllOf({ release, migrations }: Baseline, applied: AppliedMigrations): void {
+  const isWhole = applied.size === 0 || migrations.every(({ name }) => applied.has(name));
+  if (!isWhole) throw new TooOldDataError({ version: release });
+}
+
+function requireUnchanged(applied: AppliedMigrations, known: readonly Pick<SchemaFile, 'name' | 'sha256'>[]): void {
+  const changed = known.find(({ name, sha256 }) => (applied.get(name) ?? sha256) !== sha256);
+  if (!changed) return;
+  throw new Error(
+    `Migration ${changed.name} was changed after it had been applied to this database. Restore the file and write the change as a new migration.`,
   );
+}
+
+/** All of it or nothing. */
+async function applyBaseline(client: pg.Client, { files, migrations }: Baseline): Promise<void> {
+  const [schemas, ...tables] = files;
+  await inTransaction(client, async () => {
+    await client.query(schemas?.sql ?? '');
+    await addFunctions(client, await readRules());
+    for (const { sql } of tables) await client.query(sql);
+    // As in a database that was migrated to that release: from here on nothing tells them apart.
+    await client.query(
+      'insert into public.schema_migration (name, sha256) select * from unnest($1::text[], $2::text[])',
+      [migrations.map(({ name }) => name), migrations.map(({ sha256 }) => sha256)],
+    );
+  });
 }

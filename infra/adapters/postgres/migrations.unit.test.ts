@@ -1,28 +1,58 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readMigrations } from './migrate.ts';
+import { MIGRATIONS_DIR, readBaseline, readMigrations, readRules } from './schema-files.ts';
+import { statementsOf } from './statements.ts';
+
+/** Of the statements of baseline/. They were compared with a database of release 0.2.0, in each detail of its catalogue. */
+const BASELINE = '69331f442a73296b0f48141f91717bc9a1c4049551eee1dc319d15afba8eaf41';
 
 describe('the migrations of the store', () => {
   it('have a number each: two that were written at the same time are noticed before a store does not start', async () => {
-    const numbers = (await readMigrations()).map(({ name }) => name.slice(0, 4));
-    assert.equal(new Set(numbers).size, numbers.length);
+    const released = (await readBaseline()).migrations;
+    const numbers = [...released, ...(await readMigrations())].map(({ name }) => name.slice(0, 4));
+    assert.deepEqual(numbers, [...new Set(numbers)].toSorted());
   });
-
-  /** It deletes kept answers and failed mails, once: an update of a store that is so old loses them. */
-  const DELETES = '0190_nothing_kept_in_the_clear.sql';
 
   it('delete no answer that is kept for a repeated request, and no mail that failed', async () => {
     const deleting = /(delete\s+from|truncate|drop\s+table)\s[^;]*\b(idempotency_key|job_payload|bullmq)\b/i;
-    const names = (await readMigrations()).filter(({ sql }) => deleting.test(sql)).map(({ name }) => name);
-    assert.deepEqual(names, [DELETES]);
+    assert.deepEqual(
+      (await readMigrations()).filter(({ sql }) => deleting.test(sql)),
+      [],
+    );
   });
 
   it('are as they were applied: a store refuses one that was changed, even in a comment', async () => {
-    const file = path.join(import.meta.dirname, 'migrations/sums.txt');
     const now = (await readMigrations()).map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
     // A new one is added by: cd infra/adapters/postgres/migrations && sha256sum *.sql > sums.txt
-    assert.equal(now, await readFile(file, 'utf8'));
+    assert.equal(now, await readFile(path.join(MIGRATIONS_DIR, 'sums.txt'), 'utf8'));
+  });
+
+  it('make no functions: these are in rules/, which has nothing else', async () => {
+    const functions = /^create (or replace )?function\b/;
+    const made = (await readMigrations()).filter(({ sql }) => statementsOf(sql).some((each) => functions.test(each)));
+    assert.deepEqual(
+      made.map(({ name }) => name),
+      [],
+    );
+    for (const { name, sql } of await readRules()) {
+      for (const statement of statementsOf(sql))
+        assert.match(statement, /^create or replace function app\.\w+\(/, name);
+    }
+  });
+
+  it('come after tables that are as the release left them: a change of those is a migration', async () => {
+    const { files, migrations } = await readBaseline();
+    const statements = files.map(({ sql }) => sql.replace(/--.*$/gm, '').replace(/\s+/g, ' ')).join('');
+    const released = migrations.map(({ name, sha256 }) => `${name} ${sha256}`).join();
+    // Comments may be changed.
+    assert.equal(
+      createHash('sha256')
+        .update(statements + released)
+        .digest('hex'),
+      BASELINE,
+    );
   });
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { DatedRates, RATED_CURRENCIES } from '#core/kernel/money/dated-rates.ts';
 import type { RatesPort } from '#core/processes/ports.ts';
 
-/** The recorded rates, for the processes: see migrations/0280_exchange_rates.sql. */
+/** The recorded rates, for the processes: see baseline/09_invoices.sql. */
 export const createRates = ({ pool }: { pool: pg.Pool }): RatesPort => ({
   async on(day) {
     const { rows } = await pool.query<{ rates: unknown }>({

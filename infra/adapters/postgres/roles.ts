@@ -57,7 +57,7 @@ export const BACKED_UP_SCHEMAS = ['app', NOTARY_SCHEMA, JOBS_SCHEMA] as const;
 /** They publish what the notary kept, maintain it, or compare the log with it. */
 const READ_NOTARY = ['notary', 'web', 'jobs', 'finance'] as const;
 
-/** Parts that wait at their start until the migrations of their version were applied. */
+/** Parts that wait at their start until the migrations and functions of their version were applied. */
 const WAITING = ['web', 'jobs', 'processes'] as const;
 
 /** Any fixed number that nothing else locks: roles belong to the whole cluster. */
@@ -149,7 +149,7 @@ async function grantOfApp(client: pg.Client): Promise<void> {
     grant select, insert, update, delete on all tables in schema app, ${JOBS_SCHEMA} to ${serving};
     grant usage, select on all sequences in schema app, ${JOBS_SCHEMA} to ${serving};
     grant usage on schema app to ${limited};
-    grant select on public.schema_migration to ${names(WAITING)};
+    grant select on public.schema_migration, public.schema_rule to ${names(WAITING)};
     grant select on app.${READ_BY_PROCESSES} to ${roleName('processes')};
     grant select on ${OF_FINANCE.map((name) => `app.${name}`).join(', ')} to ${roleName('finance')}`);
   const { rows } = await client.query<{ name: string }>(

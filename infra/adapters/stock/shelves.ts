@@ -7,7 +7,7 @@ type WrongShelf = Readonly<
   Record<'codes' | 'free_codes' | 'waiting' | 'counted_codes' | 'counted_free' | 'counted_waiting', bigint>
 > & { readonly variant_id: string };
 
-/** The shelves whose stored numbers differ from a count, each as a sentence: see migrations/0230_shelves_are_kept.sql. */
+/** The shelves whose stored numbers differ from a count, each as a sentence: see baseline/06_stock.sql. */
 export async function findWrongShelves(pool: pg.Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<WrongShelf>('select * from app.wrong_shelf limit $1', [MAX_NAMED]);
   return rows.map(

@@ -29,7 +29,7 @@ export class StockRequestMismatchError extends DomainError {
   }
 }
 
-/** The stock of gift codes. How codes are allocated is in the database: migrations/0290_orders_delivered_in_part.sql. */
+/** The stock of gift codes. Who gets codes is decided in the database: rules/stock.sql. */
 export function createStock({ pool }: { pool: pg.Pool }): StockPort {
   const allocate = inGroups(MAX_ORDERS_PER_CALL, (requests: readonly StockRequest[]) => allocateAll(pool, requests));
   return {

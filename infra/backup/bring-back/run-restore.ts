@@ -67,7 +67,7 @@ export async function restoreFiles({ from, unseal, at, filesDir, eventMacs, sign
 /**
  * Brings a set back into empty stores and proves what was brought back. Interrupted, the same call goes on: what is
  * there already is compared, and not written twice.
- * @throws BackupError before anything is written when a store is not empty or the backup is damaged; NewerDataError
+ * @throws BackupError before anything is written when a store is not empty or the backup is damaged; RefusedDataError
  */
 export async function runRestore(options: RestoreOptions): Promise<Certificate> {
   const { from, client, databaseUrl, filesDir, signal, onStep } = options;

@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
-import { migrate, NewerDataError, readMigrations } from '#infra/adapters/postgres/migrate.ts';
+import { NewerDataError } from '#infra/adapters/postgres/data-version.ts';
+import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { requireHardStops } from '#infra/adapters/postgres/releases.ts';
 import { BACKED_UP_SCHEMAS } from '#infra/adapters/postgres/roles.ts';
+import { readBaseline, readMigrations } from '#infra/adapters/postgres/schema-files.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Unseal } from '../store/envelope.ts';
@@ -29,7 +31,7 @@ export type TableState = 'empty' | 'restored';
  * @throws BackupError for tables with anything else; NewerDataError for a set of a newer version, TooOldDataError for one of before a hard stop
  */
 export async function tableState(database: pg.ClientBase, set: BackupSet): Promise<TableState> {
-  const known = new Set((await readMigrations()).map(({ name }) => name));
+  const known = new Set([...(await readBaseline()).migrations, ...(await readMigrations())].map(({ name }) => name));
   const unknown = set.migrations.filter((name) => !known.has(name));
   requireHardStops(set.migrations);
   if (unknown.length > 0) throw new NewerDataError(`it does not know its migrations ${unknown.join(', ')}`);
@@ -115,7 +117,7 @@ async function prepareSchema(database: pg.Client, databaseUrl: string, set: Back
     : [];
   if (applied.map(({ name }) => name).join() !== set.migrations.join()) {
     await database.query(`drop schema if exists ${BACKED_UP_SCHEMAS.join(', ')} cascade;
-      drop table if exists public.schema_migration, public.event_version`);
+      drop table if exists public.schema_migration, public.schema_rule, public.event_version`);
   }
   // One with a lower number may have come later: applied to empty tables, it would have nothing to change.
   await migrate(databaseUrl, { only: set.migrations });

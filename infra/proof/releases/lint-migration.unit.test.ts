@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { readMigrations } from '#infra/adapters/postgres/migrate.ts';
+import { readMigrations } from '#infra/adapters/postgres/schema-files.ts';
 import { directivesOf } from '#infra/adapters/postgres/statements.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { listFixtures, migrationsOf } from './fixture.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
 import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { createOutput } from '#core/cli/output.ts';
 import { verify } from '#core/cli/verify.ts';
@@ -9,7 +10,10 @@ import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { RELEASES, type Release, requireHardStops, TooOldDataError } from '#infra/adapters/postgres/releases.ts';
 import type { Certificate } from '#infra/backup/bring-back/certificate.ts';
+import { tableState } from '#infra/backup/bring-back/write-tables.ts';
+import { listSets, readSet } from '#infra/backup/store/manifest.ts';
 import * as drill from '#infra/backup/testing/drill.ts';
+import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createProduct } from '../api/catalogue.ts';
 import { fund, walletsOf } from '../api/customers.ts';
 import { buy } from '../api/shopping.ts';
@@ -126,3 +130,20 @@ for (const version of served) {
     });
   });
 }
+
+it('a backup of before the first release is refused with what to do, and nothing is written', async () => {
+  const { backup } = await readFixture('0.2.0');
+  const [name = ''] = await listSets(backup);
+  const set = await readSet(backup, name, FIXTURE_KEYS.eventMacs);
+  const { url, drop } = await createTestDatabase();
+  const database = new pg.Client(url);
+  await database.connect();
+  try {
+    const older = { ...set, migrations: set.migrations.filter((each) => each < '0332') };
+    await assert.rejects(tableState(database, older), /Start 0\.2\.0 first.*A backup of then is restored with 0\.2\.0/);
+    assert.equal(await tableState(database, set), 'empty');
+  } finally {
+    await database.end();
+    await drop();
+  }
+});

@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate, readMigrations } from '#infra/adapters/postgres/migrate.ts';
+import { migrate } from '#infra/adapters/postgres/migrate.ts';
+import { schemaDigest } from '#infra/adapters/postgres/schema-files.ts';
 import { testClusterUrl } from './cluster.ts';
 
 /** Any fixed number: one process makes the template, and the others wait for it. */
@@ -36,11 +37,9 @@ async function closed(client: pg.Client, database: string): Promise<void> {
   }
 }
 
-/** Named for the migrations' content, so that an edited migration gets a new template. */
+/** Named for the content of the schema's files, so that an edited one gets a new template. */
 async function ensureTemplate(admin: string): Promise<string> {
-  const hash = createHash('sha256');
-  for (const migration of await readMigrations()) hash.update(`${migration.name}:${migration.sha256};`);
-  const name = `template_${hash.digest('hex').slice(0, 16)}`;
+  const name = `template_${(await schemaDigest()).slice(0, 16)}`;
   await withClient(admin, async (client) => {
     const isThere = async () =>
       ((await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name])).rowCount ?? 0) >
