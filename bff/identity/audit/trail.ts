@@ -14,7 +14,8 @@ import {
 } from '#projections/models/audit-trail.ts';
 import { type ActorNames, namesOf } from './actor-names.ts';
 import { productNames } from './product-names.ts';
-import { describeEvent, type Sentence, titleOfType } from './sentences.ts';
+import type { Sentence } from './sentence.ts';
+import { describeEvent, titleOfType } from './sentences.ts';
 
 /**
  * A numbered page of the trail, newest first. It is counted and paged up to a limit, because a deeper page would scan
