@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readStatements } from './read-statements.ts';
+import { strToU8, zipSync } from 'fflate';
+import { notesOf } from './read-statements.ts';
 import type { StatementLine } from './statement.ts';
+import { amounts, camt, entry, linesOf, read, refused } from './testing/files.ts';
 
-const read = (text: string) => readStatements(Buffer.from(text));
-const refused = (text: string, message: RegExp) => assert.throws(() => read(text), message);
 const facts = ({ id: _, batch: _batch, amount, ...line }: StatementLine) => ({
   ...line,
   amount: `${amount.amount} ${amount.currency}`,
@@ -137,7 +137,7 @@ describe('a table', () => {
         ...{ name: 'Ada', iban: 'FR142004', bankReference: 'B1' },
       },
     ]);
-    const [line] = readStatements(Buffer.from(german, 'latin1'))[0]?.lines ?? [];
+    const [line] = read(Buffer.from(german, 'latin1'))[0]?.lines ?? [];
     assert.deepEqual([line?.valueDate, line?.amount.amount], ['2026-11-01', -123_450n]);
   });
   it('knows thousands by both marks, and by how often one stands', () => {
@@ -204,5 +204,32 @@ describe('the id of a line', () => {
   it('is that of the bank’s number where there is one, whatever words come with it', () => {
     assert.deepEqual(ids(`${row},a,B1`), ids(`${row},other,B1`));
     assert.notDeepEqual(ids(`${row},a,B1`), ids(`${row},a,B2`));
+  });
+});
+
+describe('a file that is no statement', () => {
+  it('is refused with the true reason, and a zip of statements is read', () => {
+    refused('', /The file is empty/);
+    refused(' \n', /The file is empty/);
+    refused('%PDF-1.7', /a PDF/);
+    refused(zipSync({ '[Content_Types].xml': strToU8('<x/>') }), /workbook/);
+    assert.deepEqual(amounts(zipSync({ 'camt_053_1.xml': strToU8(camt(entry(''))) })), ['250.00 EUR']);
+    refused(zipSync({ 'a.xml': strToU8('<x/>') }), /no statement of an account/);
+    refused(Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.from('broken')]), /zip cannot be unpacked/);
+    refused('OFXHEADER:100\n', /OFX/);
+    for (const qif of ['!Type:Bank\nD12/15/2018\nT-33.50\n^\n', '\n!Account\nNx\n^\n'])
+      refused(qif, /It is QIF, which is not read/);
+  });
+});
+
+describe('lines of one file', () => {
+  const page = (number: string, from: string, to: string) =>
+    `:20:A\n:25:NL91ABNA0417164300\n:28C:15/${number}\n:60F:C261123EUR${from}\n:61:2611241124C50,00NTRFNONREF\n:86:Top-up\n:62F:C261124EUR${to}\n-\n`;
+  it('that are equal are counted over its pages, and a statement that comes again is taken once', () => {
+    const pages = page('1', '1000,00', '1050,00') + page('2', '1050,00', '1100,00');
+    assert.equal(new Set(linesOf(read(pages)).map(({ id }) => id)).size, 2);
+    const twice = read(pages + pages);
+    assert.deepEqual([linesOf(twice).length, new Set(linesOf(twice).map(({ id }) => id)).size], [2, 2]);
+    assert.match(notesOf(twice).join(' '), /statement 15\/1, which comes again in the file/);
   });
 });
