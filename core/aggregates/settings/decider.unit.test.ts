@@ -1,74 +1,32 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { specificationOf } from '#core/kernel/testing/given-when-then.ts';
 import type { SettingsCommand } from './commands.ts';
-import { sectionOf, settingsDecider } from './decider.ts';
+import { sectionOf } from './decider.ts';
 import type { SettingsEvent } from './events.ts';
-import { SECTIONS, type ValueOf } from './sections.ts';
+import { SECTIONS } from './sections.ts';
 import type { Seller } from './seller.ts';
-
-const { given } = specificationOf(settingsDecider);
-const NOW = '2026-11-27T12:00:00.000Z';
-const TOMORROW = '2026-11-28T12:00:00.000Z';
-const [ONE, TWO] = ['0d6f2a00-0000-4000-8000-000000000001', '0d6f2a00-0000-4000-8000-000000000002'];
-const [ada, bob] = ['ada', 'bob'];
-
-const seller = (name = 'Ink & Paper Ltd'): Seller => ({
-  ...{ name, tradeName: null, address: ['1 High Street', 'Leeds'], country: 'GB', vatId: null, registration: null },
-  ...{ email: 'books@ink-and-paper.test', supportEmail: null, mailFrom: null, links: [] },
-});
-const accounts = (number = 'DE89 3704 0044 0532 0130 00'): ValueOf<'accounts'> => ({
-  accounts: [
-    {
-      ...{ id: 'one', currency: 'EUR', isStandard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A bank' },
-      ...{ number, bic: 'COBADEFFXXX', routing: null },
-    },
-  ],
-});
-
-type Change = Extract<SettingsCommand, { type: 'ChangeSettings' }>;
-const change = (more: Partial<Change>): Change => ({
-  ...{ type: 'ChangeSettings', section: 'accounts', value: accounts('GB29NWBK60161331926819'), why: 'A new bank' },
-  ...{ by: ada, version: 1, proposalId: ONE, hasSecond: true, now: NOW, waitHours: 24 },
-  ...more,
-});
-type Changed = Extract<SettingsEvent, { type: 'SettingsChanged' }>['data'];
-const changed = (more: Partial<Changed> = {}): SettingsEvent => ({
-  type: 'SettingsChanged',
-  data: { section: 'accounts', version: 1, before: null, after: accounts(), why: 'The first ones', by: null, ...more },
-});
-type Proposed = Extract<SettingsEvent, { type: 'SettingsChangeProposed' }>['data'];
-const newAccounts = accounts('GB29NWBK60161331926819');
-const proposed = (more: Partial<Proposed> = {}): SettingsEvent => ({
-  type: 'SettingsChangeProposed',
-  data: {
-    ...{ section: 'accounts', before: accounts(), after: newAccounts, why: 'A new bank', by: ada },
-    ...{ proposalId: ONE, dueAt: null },
-    ...more,
-  },
-});
-const confirmed: SettingsEvent = {
-  type: 'SettingsChangeConfirmed',
-  data: { section: 'accounts', proposalId: ONE, by: bob, dueAt: TOMORROW },
-};
-const withdrawn = (by: string | null): SettingsEvent => ({
-  type: 'SettingsChangeWithdrawn',
-  data: { section: 'accounts', proposalId: ONE, by },
-});
-const inEffect = changed({
-  ...{ version: 2, before: accounts(), after: newAccounts, why: 'A new bank' },
-  ...{ by: ada, confirmedBy: bob, proposalId: ONE },
-});
-const confirm = (by: string, more: object = {}): SettingsCommand => ({
-  ...{ type: 'ConfirmSettings', section: 'accounts', proposalId: ONE, by: { id: by, ...more }, now: NOW },
-  waitHours: 24,
-});
-const withdraw = (by: string): SettingsCommand => ({
-  ...{ type: 'WithdrawSettings', section: 'accounts', proposalId: ONE, by },
-});
-const carryOut = (now: string, lapsed: string[] = []): SettingsCommand => ({
-  ...{ type: 'CarryOutSettings', section: 'accounts', now, lapsed },
-});
+import {
+  accounts,
+  ada,
+  bob,
+  type Change,
+  carryOut,
+  change,
+  changed,
+  confirm,
+  confirmed,
+  given,
+  inEffect,
+  NOW,
+  newAccounts,
+  ONE,
+  proposed,
+  seller,
+  TOMORROW,
+  TWO,
+  withdraw,
+  withdrawn,
+} from './testing/changes.ts';
 
 describe('a change that concerns no money', () => {
   const ofSeller = (more: Partial<Change> = {}) =>
@@ -302,52 +260,6 @@ describe('a change of accounts', () => {
     given(proposed({ before: null }))
       .when(confirm(bob))
       .thenEvents(confirmed);
-  });
-});
-
-describe('a recall of an account', () => {
-  const wrong = { currency: 'EUR', number: 'DE89370400440532013000', routing: null } as const;
-  const [none, recalled] = [{ recalled: [] }, { recalled: [wrong] }];
-  const recall = (more: Partial<Change> = {}) =>
-    change({ section: 'recalls', value: recalled, why: 'Two digits are wrong', version: 0, ...more });
-  const said = { section: 'recalls', before: none, after: recalled, why: 'Two digits are wrong', by: ada } as const;
-  const counts = changed({ ...said, version: 2, proposalId: ONE });
-
-  it('counts as soon as a second owner confirms it, and at once for an only owner', () => {
-    given(changed()).when(recall()).thenEvents(proposed(said));
-    given(changed(), proposed(said))
-      .when({ ...confirm(bob), section: 'recalls' } as SettingsCommand)
-      .thenEvents(
-        { ...confirmed, data: { ...confirmed.data, section: 'recalls', dueAt: NOW } } as SettingsEvent,
-        changed({ ...said, version: 2, confirmedBy: bob, proposalId: ONE }),
-      );
-    given(changed())
-      .when(recall({ hasSecond: false }))
-      .thenEvents(counts);
-  });
-
-  it('waits where it is taken back, also with another recall in the same change', () => {
-    const other = { recalled: [{ ...wrong, number: 'GB29NWBK60161331926819' }] };
-    for (const after of [none, other]) {
-      given(changed(), counts)
-        .when(recall({ value: after, version: 2, proposalId: TWO, hasSecond: false }))
-        .thenEvents(proposed({ ...said, before: recalled, after, proposalId: TWO, dueAt: TOMORROW }));
-    }
-  });
-
-  it('leaves the account in the list, and refuses it as a new one or as the standard', () => {
-    const [known] = accounts().accounts;
-    const kept = known ?? assert.fail('an account');
-    const usd = { ...kept, id: 'usd', currency: 'USD' as const };
-    const put = (list: ValueOf<'accounts'>['accounts'], ...before: SettingsEvent[]) =>
-      given(...before).when(change({ value: { accounts: list }, proposalId: TWO, version: 1 }));
-    put([kept, usd], changed(), counts).thenEvents(proposed({ proposalId: TWO, after: { accounts: [kept, usd] } }));
-    put([kept, { ...kept, id: 'two', isStandard: false }], changed({ after: { accounts: [usd] } }), counts).thenRefused(
-      'invalid_value',
-      /was recalled/,
-    );
-    const asSecond = { ...kept, isStandard: false };
-    put([kept], changed({ after: { accounts: [asSecond, usd] } }), counts).thenRefused('invalid_value', /was recalled/);
   });
 });
 
