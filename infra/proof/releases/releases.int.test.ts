@@ -8,7 +8,7 @@ import { verify } from '#core/cli/verify.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { RELEASES, type Release, requireHardStops, TooOldDataError } from '#infra/adapters/postgres/releases.ts';
+import { RELEASES, type Release } from '#infra/adapters/postgres/releases.ts';
 import type { Certificate } from '#infra/backup/bring-back/certificate.ts';
 import { tableState } from '#infra/backup/bring-back/write-tables.ts';
 import { listSets, readSet } from '#infra/backup/store/manifest.ts';
@@ -25,24 +25,6 @@ import { FIXTURE_KEYS, unsealFixture } from './keys.ts';
 after(drill.stopAll);
 
 const versions = await listFixtures();
-const [tooOld, served] = [await missing(true), await missing(false)];
-
-/** The versions whose data missed a hard stop, or did not. */
-async function missing(isMissing: boolean): Promise<string[]> {
-  const all = await Promise.all(
-    versions.map(async (version) => [version, isTooOld(await migrationsOf(version))] as const),
-  );
-  return all.flatMap(([version, isSo]) => (isSo === isMissing ? [version] : []));
-}
-function isTooOld(migrations: readonly string[]): boolean {
-  try {
-    requireHardStops(migrations);
-    return false;
-  } catch (error) {
-    assert.ok(error instanceof TooOldDataError);
-    return true;
-  }
-}
 
 describe('the table of releases', () => {
   it('has each release that left its data, with its last migration', async () => {
@@ -52,20 +34,7 @@ describe('the table of releases', () => {
   });
 });
 
-for (const version of tooOld) {
-  it(`the data of ${version} are refused with what to start first, and nothing is written`, async () => {
-    const { backup, head } = await readFixture(version);
-    const place = await drill.emptyStores();
-    const { dataKeys, eventMacs } = FIXTURE_KEYS;
-    const given = { dataKeys, eventMacs, heads: [{ ...head, source: 'the notary of then' }], unseal: unsealFixture };
-    await assert.rejects(drill.bringBack(backup, place, given), /Start 0\.2\.0 first.*git checkout v0\.2\.0/);
-    const client = createEventStoreClient(place.eventstoreUrl);
-    for await (const event of createEventStoreDb(client, eventMacs).readAll()) assert.fail(event.type);
-    await client.dispose();
-  });
-}
-
-for (const version of served) {
+for (const version of versions) {
   describe(`the data of ${version}, in this version`, () => {
     let fixture: Fixture;
     let certificate: Certificate;
