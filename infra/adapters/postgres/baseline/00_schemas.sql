@@ -3,5 +3,6 @@
 create schema app;
 create schema notary;
 
-create extension pg_trgm with schema public;
-create extension fuzzystrmatch with schema public;
+-- They outlive the schemas of a database that a restore makes again.
+create extension if not exists pg_trgm with schema public;
+create extension if not exists fuzzystrmatch with schema public;
