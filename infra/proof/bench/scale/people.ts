@@ -65,9 +65,10 @@ export async function callersOf(stack: FaultStack): Promise<Callers> {
     big: await caller(big.id),
     small: await caller(small.id),
     withdrawalId: (
-      await one<{ id: string }>('select withdrawal_id as id from read.withdrawals where customer_id = $1 limit 1', [
-        big.id,
-      ])
+      await one<{ id: string }>(
+        'select withdrawal_id as id from read.withdrawals order by customer_id = $1 desc limit 1',
+        [big.id],
+      )
     ).id,
     refunded: (
       await one<{ id: string }>('select order_id as id from read.orders where refunded_at is not null limit 1')
