@@ -1,18 +1,28 @@
+import { roundingOf } from '#core/aggregates/settings/money.ts';
 import { type Section, type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
 import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
 import { decimalToMinor } from '#core/kernel/money/decimals.ts';
 import { type AmountsByCurrency, multiplyHalfEven, parsePercentage } from '#core/kernel/money/rates.ts';
-import { changesOf, isUnderstood, notUnderstood, type Settings, valuesAt } from './settings.ts';
+import type { Rounding } from '#core/kernel/money/rounding.ts';
+import { changesOf, isUnderstood, notUnderstood, type Settings, valuesAt, valuesOf } from './settings.ts';
 
 type Written = ValueOf<'money'> & ValueOf<'approvals'> & ValueOf<'waits'> & ValueOf<'orders'> & ValueOf<'retention'>;
 
 /** What one version of the settings says about money and guards: fees as exact decimals, the rest ready to decide by. */
 export type Rules = Omit<
   Written,
-  'payoutAccounts' | 'depositAlone' | 'payoutAlone' | 'creditAlone' | 'discountAlonePercent' | 'approvalLimitPerDay'
+  | 'rounding'
+  | 'payoutAccounts'
+  | 'depositAlone'
+  | 'payoutAlone'
+  | 'creditAlone'
+  | 'discountAlonePercent'
+  | 'approvalLimitPerDay'
 > & {
   /** Of the settings as a whole. A command carries it into its events. */
   readonly version: number;
+  /** Of discounts, fees and the VAT within an invoice; all else is rounded half to even. */
+  readonly rounding: Rounding;
   readonly payoutAccounts: { readonly [Code in Currency]?: { readonly account: string; readonly bic: string } };
   /** The largest amounts that one administrator may decide alone. */
   readonly secondApproval: Readonly<Record<'deposit' | 'payout' | 'credit', AmountsByCurrency>>;
@@ -44,6 +54,7 @@ function read(settings: Said): Rules {
   const bySection = {
     money: {
       ...money,
+      rounding: roundingOf(money),
       payoutAccounts: Object.fromEntries(
         payoutAccounts.map(({ currency, account, bic }) => [currency, { account, bic }]),
       ),
@@ -101,15 +112,19 @@ export function soldSince({ history }: Pick<Settings, 'history'>, currency: Curr
   return since;
 }
 
+/** How a version of the settings rounds. @throws DomainError unavailable for a version that this process has not read yet */
+export const roundingUnder = (settings: Settings, version: number): Rounding =>
+  roundingOf(valuesOf(settings, version).money);
+
 /**
- * What gift cards were to the VAT when something happened, by its position in the log. Before the section was set, the older configuration
- * held, which was taken over as its first value.
+ * What gift cards were to the VAT when something happened, and how it was rounded, by its position in the log. Before the section was
+ * set, the older configuration held, which was taken over as its first value.
  */
-export function vatAt(settings: Settings, position: bigint): Pick<Rules, 'voucherVat' | 'vatPercent'> {
+export function vatAt(settings: Settings, position: bigint): Pick<Rules, 'voucherVat' | 'vatPercent' | 'rounding'> {
   if (changesOf(settings, 'money').findLast((change) => change.position <= position)?.data.newer)
     throw notUnderstood('money');
   const { money } = valuesAt(settings, position);
-  if (money) return money;
+  if (money) return { ...money, rounding: roundingOf(money) };
   const first = settings.history.find(({ type, data }) => type === 'SettingsChanged' && data.section === 'money');
   const isTakenOver = first?.type === 'SettingsChanged' && first.data.by === null;
   return rulesOf({ version: 0, values: isTakenOver ? valuesAt(settings, first.position) : {} });

@@ -9,7 +9,7 @@ export const RULE_SETTINGS: Pick<AdminSettings, 'recalls' | 'money' | 'approvals
     money: {
       value: {
         ...{ currencies: ['USD', 'EUR'], conversion_fee_percent: '2', deposit_fee_percent: '0' },
-        ...{ voucher_vat: 'multi-purpose', vat_percent: '21', payout_accounts: [] },
+        ...{ voucher_vat: 'multi-purpose', vat_percent: '21', rounding: 'half-even', payout_accounts: [] },
       },
       said: [{ field: 'Conversion fee', text: '2 %' }],
       ...counted,

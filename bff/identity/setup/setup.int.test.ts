@@ -160,7 +160,7 @@ describe('an empty store', async () => {
     );
     const money = {
       ...{ currencies: ['USD', 'EUR'], conversion_fee_percent: '3', deposit_fee_percent: '0', payout_accounts: [] },
-      ...{ voucher_vat: 'multi-purpose', vat_percent: '21' },
+      ...{ voucher_vat: 'multi-purpose', vat_percent: '21', rounding: 'half-even' },
     };
     assert.match((await put('money', { ...money, ...why })).json().message, /It counts from now on/);
     const account = { currency: 'EUR', is_standard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A Bank, Leeds' };

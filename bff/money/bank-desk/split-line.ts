@@ -55,7 +55,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
         deposits.map(async ({ depositId, number, customerId, amount: minor, currency }) => ({
           document: { kind: 'deposit' as const, id: depositId, number },
           amount: money(minor, currency),
-          fee: depositFee(money(minor, currency), rules().depositFeePercent),
+          fee: depositFee(money(minor, currency), rules()),
           note: await sealNote(deps.notes, customerId, body.admin_notes),
         })),
       );

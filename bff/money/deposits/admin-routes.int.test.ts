@@ -3,9 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { after, describe, it } from 'node:test';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit.ts';
+import { parseSubject } from '#core/finance/explain/explain.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { send } from '#infra/proof/api/customers.ts';
 import { depositDesk } from '#infra/proof/api/deposit-desk.ts';
+import { changeMoney } from '#infra/proof/api/settings.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { pdfOf } from '#infra/proof/testing/papers.ts';
 import { trialBalance } from '#projections/models/general-ledger.ts';
@@ -180,6 +182,28 @@ describe('deposits in the back-office', async () => {
     assertStatus(await on('2025-10-30'), 409);
     const trail = (await admin.get(`/api/admin/audit?type=DepositApproved&per_page=1`)).json();
     assert.equal(trail.data[0].data.valueDate, '2025-10-31');
+  });
+
+  it('have a fee that is rounded as the settings say on the day of the approval, and stays', async () => {
+    const approved = async () => {
+      const id = await desk.requested(2_500n);
+      const before = await desk.balance();
+      assertStatus(await desk.approve(id, '25.00'), 200);
+      return { id, credited: (await desk.balance()) - before };
+    };
+    const roundingOf = async (id: string) => {
+      const tree = await test.deps.explain(parseSubject(`deposit-${id}`) ?? assert.fail('a deposit'));
+      return tree?.children.find(({ what }) => what === 'Approved')?.facts?.rounding;
+    };
+    // 12.5 cents.
+    await changeMoney(test, { depositFeePercent: '0.5' });
+    const even = await approved();
+    await changeMoney(test, { rounding: 'half-away-from-zero' });
+    const away = await approved();
+    await changeMoney(test, { rounding: 'half-even', depositFeePercent: '0' });
+    assert.deepEqual([even.credited, away.credited], [2_488n, 2_487n]);
+    assert.deepEqual([await roundingOf(even.id), await roundingOf(away.id)], [undefined, 'half away from zero']);
+    assert.equal((await trialBalance(test.deps.database)).isBalanced, true);
   });
 
   it('without a proof are approved only with a reason, said at its field, and by two', async () => {

@@ -103,7 +103,7 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
         },
         (by) => ({
           ...{ type: 'ApproveDeposit', depositId, approvedAmount, note, by },
-          fee: depositFee(approvedAmount, rules().depositFeePercent),
+          fee: depositFee(approvedAmount, rules()),
           valueDate: call.body.value_date,
           bankLineId: lineId ?? undefined,
         }),

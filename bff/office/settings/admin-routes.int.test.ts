@@ -372,6 +372,37 @@ describe('settings', () => {
     assert.deepEqual([now?.country, now?.vat_id, left], ['GB', 'GB980780684', null]);
   });
 
+  it('of rounding wait for a second owner, say it in words, and are stored only where they are not the standard', async () => {
+    const { money } = await read();
+    assert.equal(money.value.rounding, 'half-even');
+    const { rounding: _, ...without } = money.value;
+    const stated = { why: 'As in our country', expect_version: money.version };
+    const missing = await put('money', { ...without, ...stated });
+    assertStatus(missing, 422);
+    assert.deepEqual(Object.keys(missing.json().errors), ['rounding']);
+    assertStatus(await put('money', { ...money.value, rounding: 'up', ...stated }), 422);
+    assertStatus(await put('money', { ...money.value, ...stated }), 422);
+    assertStatus(await put('money', { ...money.value, rounding: 'half-away-from-zero', ...stated }), 200);
+    const proposed = (await read()).money.waiting ?? assert.fail('a change that waits');
+    const [before, after] = ['Half to even: 0.125 becomes 0.12', 'Half away from zero: 0.125 becomes 0.13'];
+    assert.deepEqual(proposed.changes, [{ field: 'Rounding', before, after }]);
+    assertStatus(await decide(proposed.id, 'confirm', second), 200);
+    assert.equal(test.deps.rules().rounding, 'half-even');
+    test.advance(DAY_MS + 1_000);
+    await run();
+    assert.equal((await read()).money.value.rounding, 'half-away-from-zero');
+    assert.equal(test.deps.rules().rounding, 'half-away-from-zero');
+    const [entry] = await history();
+    assert.deepEqual([entry?.step, entry?.changes], ['changed', [{ field: 'Rounding', before, after }]]);
+    assert.ok(test.mails.some(({ text }) => text.includes(`after: ${after}`)));
+    const again = (await read()).money;
+    const back = { ...again.value, rounding: 'half-even', why: 'Back', expect_version: again.version };
+    assertStatus(await put('money', back), 200);
+    const standard = test.deps.settings.now().waiting.money?.value ?? assert.fail('a change that waits');
+    assert.equal('rounding' in standard, false);
+    assertStatus(await decide((await read()).money.waiting?.id ?? '', 'withdraw', second), 200);
+  });
+
   it('that a newer version writes meanwhile are read as far as they are known: what decides money by them is refused, and they are not written here', async () => {
     const customer = await createCustomer(test);
     const deposit = () =>

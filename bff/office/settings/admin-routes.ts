@@ -10,6 +10,7 @@ import { type ChangeCall, changeSection, confirmChange, requireRates, type State
 import { presentHistory, presentSettings } from './present.ts';
 import { accountsOf } from './sections/accounts.ts';
 import { lookOf } from './sections/look.ts';
+import { moneyOf } from './sections/money.ts';
 import { recallsWith } from './sections/recalls.ts';
 import { valueOfForm } from './sections/rules.ts';
 import { sellerOf } from './sections/seller.ts';
@@ -23,7 +24,7 @@ export const registerAdminSettings = feature(adminSettingsRoutes, (deps) => {
   });
   const changeRules = async (
     call: ChangeCall & { readonly body: Stated },
-    section: 'money' | 'approvals' | 'waits' | 'orders' | 'retention',
+    section: 'approvals' | 'waits' | 'orders' | 'retention',
   ) => saved(call.actor, await changeSection(deps, call, section, valueOfForm(section, { ...call.body }), call.body));
   return {
     getSettings: async ({ actor }) => ({ data: await presentSettings(deps, actor) }),
@@ -48,7 +49,7 @@ export const registerAdminSettings = feature(adminSettingsRoutes, (deps) => {
       }),
     changeMoney: async (call) => {
       await requireRates(deps, call.body.currencies);
-      return changeRules(call, 'money');
+      return saved(call.actor, await changeSection(deps, call, 'money', moneyOf(call.body), call.body));
     },
     changeApprovals: (call) => changeRules(call, 'approvals'),
     changeWaits: (call) => changeRules(call, 'waits'),

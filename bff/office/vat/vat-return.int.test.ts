@@ -10,7 +10,8 @@ import type { Currency } from '#core/kernel/money/money.ts';
 import { convert } from '#core/kernel/money/rates.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
-import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
+import { changeMoney } from '#infra/proof/api/settings.ts';
 import { buy } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
@@ -27,11 +28,15 @@ describe('a VAT return', async () => {
     return answer.json().data;
   };
   const product = await createProduct(test, { codes: 10, priceMinor: 2_500n });
-  const buyerIn = async (country: string, vatId: string, currency: Currency & ('EUR' | 'USD')) => {
+  const customerIn = async (country: string, vatId: string, currency: Currency & ('EUR' | 'USD')) => {
     const customer = await createCustomer(test);
     await test.deps.database.query(sql.typeAlias('void')`update app.company
       set country_of_registration = ${country}, vat_tax_registration = ${vatId} where customer_id = ${customer.customerId}`);
     await fund(test, customer, currency, 100_000n);
+    return customer;
+  };
+  const buyerIn = async (country: string, vatId: string, currency: Currency & ('EUR' | 'USD')) => {
+    const customer = await customerIn(country, vatId, currency);
     await buy(test, customer, { walletId: customer.wallets[currency], variantId: product.variantId });
     return customer.customerId;
   };
@@ -52,7 +57,7 @@ describe('a VAT return', async () => {
     await issueInvoices(deps, { load: async () => null, save: async () => undefined });
     const { amount, currency } = await invoiceOf(buyer);
     assert.equal(currency, 'USD');
-    const vat = vatWithin(amount, 'standard', '21');
+    const vat = vatWithin(amount, 'standard', '21', 'half-even');
     const [line, ...others] = (await read()).lines;
     assert.deepEqual(others, []);
     assert.deepEqual(
@@ -120,6 +125,37 @@ describe('a VAT return', async () => {
       (await read()).reverse_charges.map(({ vat_id }) => vat_id),
       ['PL1234567890', null],
     );
+  });
+
+  it('has nothing left of what was refunded: a credit note is rounded as its invoice, whatever counts on either day', async () => {
+    const customer = await customerIn('NL', '-', 'EUR');
+    // At 20 % a sixth of it is VAT: 452.5 cents. Without codes it is paid, and refunded when it is cancelled.
+    const { variantId } = await createProduct(test, { codes: 0, priceMinor: 2_715n, currency: 'EUR' });
+    const order = async () => (await buy(test, customer, { walletId: customer.wallets.EUR, variantId })).id;
+    const cancel = (orderId: string) =>
+      send(test, { type: 'CancelOrder', orderId, reason: 'administrator', note: null });
+    const before = await read();
+    await changeMoney(test, { vatPercent: '20' });
+    const even = await order();
+    await changeMoney(test, { rounding: 'half-away-from-zero' });
+    const away = await order();
+    await cancel(even);
+    await changeMoney(test, { rounding: 'half-even' });
+    await cancel(away);
+    const papers = async () => {
+      const all = await listInvoicesAfter(deps.database, -1n, 100);
+      const vatOf = async (id: string, kind: string) => {
+        const paper = all.find((each) => each.orderId === id && each.kind === kind);
+        return (await issuedInvoice(deps, paper ?? assert.fail(kind))).vat;
+      };
+      return Promise.all([even, away].flatMap((id) => [vatOf(id, 'invoice'), vatOf(id, 'credit-note')]));
+    };
+    // All are written down now, after the last change.
+    await issueInvoices(deps, { load: async () => null, save: async () => undefined });
+    assert.deepEqual(await papers(), [452n, 452n, 453n, 453n]);
+    assert.equal((await read()).vat.decimal, before.vat.decimal);
+    await changeMoney(test, { rounding: 'half-away-from-zero' });
+    assert.deepEqual(await papers(), [452n, 452n, 453n, 453n]);
   });
 
   it('is of whole months in their order, for those who read the ledger', async () => {

@@ -32,7 +32,7 @@ const billOf = (changes: Partial<Bill['issued']> = {}, lines: readonly BillLine[
     ...{ isCredit: false, credits: null, currency: 'EUR', orderNumber: 'GL-100042', note: 'Words of the law.', lines },
     issued: {
       ...{ number: 'INV-2026-000042', issuedAt: new Date('2026-11-21T23:59:00Z'), seller: SELLER, buyer },
-      ...{ treatment, vatPercent, vat: vatWithin(total, treatment, vatPercent), home: null },
+      ...{ treatment, vatPercent, vat: vatWithin(total, treatment, vatPercent, 'half-even'), home: null },
       ...changes,
     },
   };

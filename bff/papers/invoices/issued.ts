@@ -9,6 +9,7 @@ import { vatTreatmentOf, vatWithin } from '#core/finance/invoices/vat.ts';
 import { VAT_TREATMENTS, type VatTreatment } from '#core/finance/invoices/vat-treatments.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { AppliedRate, type DatedRates } from '#core/kernel/money/dated-rates.ts';
+import type { Rounding } from '#core/kernel/money/rounding.ts';
 import { vatAt } from '#core/ledger/rules.ts';
 import { SETTINGS_UNREAD } from '#core/ledger/settings.ts';
 import { findInvoiceOfOrder, type InvoiceView } from '#projections/models/invoices.ts';
@@ -96,13 +97,13 @@ export async function issueAll(deps: Deps, invoices: readonly InvoiceView[]): Pr
   const rates = ratesOfDays(database);
   for (const invoice of invoices) {
     const { invoiceId, customerId, kind, year, sequence, amount, currency } = invoice;
-    const { treatment, vatPercent, ratedAt, ...parties } = await particularsOf(
+    const { treatment, vatPercent, rounding, ratedAt, ...parties } = await particularsOf(
       deps,
       invoice,
       buyers.get(customerId) ?? null,
     );
     const sealed = parties.buyer && crypto.seal('invoiceParties', invoiceId, Buffer.from(JSON.stringify(parties)));
-    const vat = vatWithin(amount, treatment, vatPercent);
+    const vat = vatWithin(amount, treatment, vatPercent, rounding);
     const home =
       currency === VAT_CURRENCY
         ? null
@@ -150,9 +151,10 @@ function ratesOfDays(database: Queryable): (moment: Date) => Promise<DatedRates>
   };
 }
 
-/** `ratedAt`: the moment whose rates convert its VAT; for a credit note, that of its invoice. */
+/** `ratedAt`: the moment whose rates convert its VAT. A credit note has that of its invoice, and its rounding: it takes back what was charged. */
 type Particulars = Pick<Issued, 'treatment' | 'vatPercent' | 'seller'> & {
   readonly buyer: InvoiceParty | null;
+  readonly rounding: Rounding;
   readonly ratedAt: Date;
 };
 
@@ -166,12 +168,13 @@ async function particularsOf(
     const credited = await findInvoiceOfOrder(database, orderId, orderId);
     if (!credited) throw new Error(`There is no invoice of order ${orderId} that a credit note could name.`);
     const { treatment, vatPercent, seller, buyer: invoiced } = await issuedInvoice(deps, credited);
-    return { treatment, vatPercent, seller, buyer: buyer && invoiced, ratedAt: credited.issuedAt };
+    const { rounding } = vatAt(deps.settings.now(), credited.position);
+    return { treatment, vatPercent, rounding, seller, buyer: buyer && invoiced, ratedAt: credited.issuedAt };
   }
   const seller = await sellerAt(deps, position);
-  const { voucherVat, vatPercent } = vatAt(deps.settings.now(), position);
+  const { voucherVat, vatPercent, rounding } = vatAt(deps.settings.now(), position);
   const treatment = vatTreatmentOf(voucherVat, seller.country ?? '', buyer ?? ERASED);
-  return { treatment, vatPercent, seller, buyer, ratedAt: issuedAt };
+  return { treatment, vatPercent, rounding, seller, buyer, ratedAt: issuedAt };
 }
 
 export const partiesNow = async (deps: SellerDeps, customerId: string): Promise<Parties> => ({

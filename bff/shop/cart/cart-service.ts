@@ -10,13 +10,13 @@ type CartDeps = Pick<BffDeps, 'database' | 'rules' | 'clock'>;
 
 /** A cart at today's prices. */
 export const pricedCart = (
-  { conversionFeePercent }: Pick<Rules, 'conversionFeePercent'>,
+  { conversionFeePercent, rounding }: Pick<Rules, 'conversionFeePercent' | 'rounding'>,
   { walletId, walletCurrency, lines, rates }: StoredCart,
 ): PricedCart =>
   priceCart(
     { walletId, currency: walletCurrency },
     lines,
-    pricingTerms({ rates: ratesOf(rates), conversionFeePercent }),
+    pricingTerms({ rates: ratesOf(rates), conversionFeePercent, rounding }),
   );
 
 /** The total is stored, because a checkout charges the total that was shown. */

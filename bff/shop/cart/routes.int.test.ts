@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { Cart } from '#bff/contract/shop/cart.ts';
+import { CheckoutAnswer, Order } from '#bff/contract/shop/order.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { parseSubject } from '#core/finance/explain/explain.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { changeMoney } from '#infra/proof/api/settings.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the cart', async () => {
@@ -48,6 +51,41 @@ describe('the cart', async () => {
     const cart = await show(customer.wallets.EUR);
     assert.equal(cart.meta.totals.discount.formatted, '€2.50');
     assert.equal(cart.meta.totals.total.formatted, '€17.50');
+  });
+
+  it('rounds half a cent as the settings say, and the order has what it showed, which stays', async () => {
+    customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 10_000n);
+    const walletId = customer.wallets.EUR;
+    const { productId, variantId } = await createProduct(test, { currency: 'EUR', priceMinor: 100n, codes: 2 });
+    await send(test, { type: 'SetDiscount', customerId: customer.customerId, productId, basisPoints: 1250, by: ALONE });
+    const discountOf = async () => (await show(walletId)).meta.totals.discount.formatted;
+    const order = async () => {
+      const answer = await call('POST', '/api/checkout', { wallet_id: walletId });
+      assertStatus(answer, 201);
+      return CheckoutAnswer.parse(answer.json()).order;
+    };
+    /** Of an order and what explains it. */
+    const kept = async (id: string) => {
+      const shown = Order.parse((await call('GET', `/api/orders/${id}`)).json().data);
+      const tree = await test.deps.explain(parseSubject(`order-${id}`) ?? assert.fail('an order'));
+      const { rounding } = tree?.children.find(({ what }) => what === 'Ordered')?.facts ?? {};
+      return [shown.total.formatted, rounding];
+    };
+    await add(walletId, variantId, 1);
+    assert.equal(await discountOf(), '€0.12');
+    const before = await order();
+    await add(walletId, variantId, 1);
+    assert.equal(await discountOf(), '€0.12');
+    await changeMoney(test, { rounding: 'half-away-from-zero' });
+    const moved = await call('POST', '/api/checkout', { wallet_id: walletId });
+    assertStatus(moved, 409);
+    assert.equal(moved.json().code, 'cart_changed', 'not what was shown');
+    assert.equal(await discountOf(), '€0.13');
+    const later = await order();
+    await changeMoney(test, { rounding: 'half-even' });
+    assert.deepEqual(await kept(before.id), ['€0.88', undefined]);
+    assert.deepEqual(await kept(later.id), ['€0.87', 'half away from zero']);
   });
 
   it('adds up, changes, and removes at a quantity below 1', async () => {

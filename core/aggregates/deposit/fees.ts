@@ -1,10 +1,17 @@
 import type { Money } from '#core/kernel/money/money.ts';
-import { multiplyHalfEven, parsePercentage } from '#core/kernel/money/rates.ts';
+import { multiply, parsePercentage } from '#core/kernel/money/rates.ts';
+import type { Rounding } from '#core/kernel/money/rounding.ts';
 
 /**
- * The fee: a configured percentage ("0", "1.5") of the approved amount, rounded half to even.
+ * The fee: a configured percentage ("0", "1.5") of the approved amount, rounded once.
  * @throws DomainError invalid_value
  */
-export function depositFee(approved: Money, feePercent: string): Money {
-  return { amount: multiplyHalfEven(approved.amount, parsePercentage(feePercent)), currency: approved.currency };
+export function depositFee(
+  approved: Money,
+  { depositFeePercent, rounding }: { readonly depositFeePercent: string; readonly rounding: Rounding },
+): Money {
+  return {
+    amount: multiply(approved.amount, parsePercentage(depositFeePercent), rounding),
+    currency: approved.currency,
+  };
 }

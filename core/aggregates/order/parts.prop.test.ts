@@ -6,14 +6,18 @@ import { SEED } from '#core/kernel/testing/seed.ts';
 import type { OrderCommand } from './commands.ts';
 import { orderDecider } from './decider.ts';
 import type { OrderEvent, OrderLine } from './events.ts';
-import { priceLine } from './pricing.ts';
+import { type PricingTerms, priceLine } from './pricing.ts';
 import type { OrderState } from './state.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const orderId = id(1);
 /** Divisible by each quantity of a line. */
 const ANY_QUANTITY = 420n;
-const TERMS = { rates: { USD: '1', EUR: '1.1' }, conversionFee: { numerator: 2n, denominator: 100n } };
+const TERMS: PricingTerms = {
+  rates: { USD: '1', EUR: '1.1' },
+  conversionFee: { numerator: 2n, denominator: 100n },
+  rounding: 'half-away-from-zero',
+};
 
 /** A line as the store prices it, with discounts up to the full price. */
 const lineOf = (

@@ -1,11 +1,14 @@
 import type { Currency, Money } from '#core/kernel/money/money.ts';
-import { convert, multiplyHalfEven, parsePercentage, type Rates, type Ratio } from '#core/kernel/money/rates.ts';
+import { convert, multiply, parsePercentage, type Rates, type Ratio } from '#core/kernel/money/rates.ts';
+import type { Rounding } from '#core/kernel/money/rounding.ts';
 
 /** The terms of a purchase in a wallet of another currency than the product's. */
 export type PricingTerms = {
   readonly rates: Rates;
   /** Of the discounted line, e.g. 2/100; charged only on converted lines. */
   readonly conversionFee: Ratio;
+  /** Of discount and fee. */
+  readonly rounding: Rounding;
 };
 
 export type LineToPrice = {
@@ -35,14 +38,16 @@ const BASIS_POINTS = 10_000n;
 export const pricingTerms = (config: {
   readonly rates: Rates;
   readonly conversionFeePercent: string;
+  readonly rounding: Rounding;
 }): PricingTerms => ({
   rates: config.rates,
+  rounding: config.rounding,
   conversionFee: parsePercentage(config.conversionFeePercent),
 });
 
 /**
- * Prices one line for a wallet. Three roundings, each half to even and in this order: the price of one is converted and
- * rounded (so that quantity × unit price is exact on the invoice), then the line's discount, then its conversion fee.
+ * Prices one line for a wallet. Three roundings, in this order: the price of one is converted and rounded half to even (so
+ * that quantity × unit price is exact on the invoice), then the line's discount and its conversion fee, as the terms say.
  */
 export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: PricingTerms): PricedLine {
   const unit = convertUnitPrice(line.price, walletCurrency, terms.rates);
@@ -50,6 +55,7 @@ export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: Pr
   const priced = priceUnits(unit, line.quantity, {
     discount: { numerator: BigInt(line.discountBasisPoints), denominator: BASIS_POINTS },
     fee: isConverted ? terms.conversionFee : null,
+    rounding: terms.rounding,
   });
   const inWallet = (amount: bigint): Money => ({ amount, currency: walletCurrency });
   return {
@@ -68,11 +74,11 @@ export function priceLine(line: LineToPrice, walletCurrency: Currency, terms: Pr
 export function priceUnits(
   unit: bigint,
   quantity: number,
-  by: { readonly discount: Ratio; readonly fee: Ratio | null },
+  by: { readonly discount: Ratio; readonly fee: Ratio | null; readonly rounding: Rounding },
 ) {
   const gross = unit * BigInt(quantity);
-  const discount = multiplyHalfEven(gross, by.discount);
-  const fee = by.fee ? multiplyHalfEven(gross - discount, by.fee) : 0n;
+  const discount = multiply(gross, by.discount, by.rounding);
+  const fee = by.fee ? multiply(gross - discount, by.fee, by.rounding) : 0n;
   return { gross, discount, fee, total: gross - discount + fee };
 }
 

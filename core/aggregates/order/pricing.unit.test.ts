@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { type Currency, money } from '#core/kernel/money/money.ts';
+import { ROUNDINGS } from '#core/kernel/money/rounding.ts';
 import { SEED } from '#core/kernel/testing/seed.ts';
 import { type LineToPrice, type PricingTerms, priceLine, pricingTerms, sumLines } from './pricing.ts';
 
-const terms = pricingTerms({ rates: { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' }, conversionFeePercent: '2' });
+const rates = { USD: '1', EUR: '1.1', JPY: '0.008', KWD: '3.25' };
+const terms = pricingTerms({ rates, conversionFeePercent: '2', rounding: 'half-even' });
+const commercial: PricingTerms = { ...terms, rounding: 'half-away-from-zero' };
 const line = (amount: bigint, currency: Currency, quantity = 1, discountBasisPoints = 0): LineToPrice => ({
   price: money(amount, currency),
   quantity,
@@ -63,6 +66,21 @@ describe('the price of a cart line', () => {
     assert.equal(converted.total.amount, 8346n);
   });
 
+  it('rounds half a cent of discount and fee as the terms say, and the converted price of one half to even', () => {
+    // $1.00 at 12.5 % = 12.5
+    assert.equal(priceLine(line(100n, 'USD', 1, 1250), 'USD', terms).discount.amount, 12n);
+    assert.equal(priceLine(line(100n, 'USD', 1, 1250), 'USD', commercial).discount.amount, 13n);
+    // €0.15 × 1.1 = 16.5 → 16; €0.20 × 1.1 × 75 = 1650 at 1 % = 16.5
+    const [even, away] = [terms, commercial].map((each) => ({
+      ...each,
+      conversionFee: { numerator: 1n, denominator: 100n },
+    }));
+    assert.ok(even && away);
+    assert.equal(priceLine(line(15n, 'EUR'), 'USD', away).unitPrice.amount, 16n);
+    assert.equal(priceLine(line(20n, 'EUR', 75), 'USD', even).conversionFee.amount, 16n);
+    assert.equal(priceLine(line(20n, 'EUR', 75), 'USD', away).conversionFee.amount, 17n);
+  });
+
   it('never rounds a price down to nothing', () => {
     const dear: PricingTerms = { ...terms, rates: { USD: '1', EUR: '10' } };
     assert.equal(priceLine(line(1n, 'USD'), 'EUR', dear).unitPrice.amount, 1n);
@@ -75,10 +93,11 @@ describe('the price of a cart line', () => {
       wallet: fc.constantFrom<Currency>('USD', 'EUR', 'JPY', 'KWD'),
       quantity: fc.integer({ min: 1, max: 99_999 }),
       basisPoints: fc.integer({ min: 0, max: 10_000 }),
+      rounding: fc.constantFrom(...ROUNDINGS),
     });
     fc.assert(
-      fc.property(anyLine, ({ amount, currency, wallet, quantity, basisPoints }) => {
-        const priced = priceLine(line(amount, currency, quantity, basisPoints), wallet, terms);
+      fc.property(anyLine, ({ amount, currency, wallet, quantity, basisPoints, rounding }) => {
+        const priced = priceLine(line(amount, currency, quantity, basisPoints), wallet, { ...terms, rounding });
         const expected =
           priced.unitPrice.amount * BigInt(quantity) - priced.discount.amount + priced.conversionFee.amount;
         return (

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BASE_CURRENCY, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { Currency } from '#core/kernel/money/money.ts';
+import { ROUNDINGS, type Rounding } from '#core/kernel/money/rounding.ts';
 import { MAX_PAYOUT_ACCOUNTS, VOUCHER_KINDS } from './limits.ts';
 import { Line } from './line.ts';
 import { Percent } from './numbers.ts';
@@ -18,6 +19,8 @@ const Money = z.strictObject({
   voucherVat: z.enum(VOUCHER_KINDS),
   /** Of the seller's country, where gift cards are single-purpose. */
   vatPercent: Percent,
+  /** Of discounts, fees and the VAT within an invoice. None in settings of before the field, and where it is the standard. */
+  rounding: z.enum(ROUNDINGS).optional(),
   /** A currency without one is paid from the standard account that customers pay into. */
   payoutAccounts: z
     .array(z.strictObject({ currency: Currency, account: Line, bic: Line }))
@@ -30,5 +33,7 @@ const standard: Money = {
   ...{ currencies: [...DEFAULT_CURRENCIES], conversionFeePercent: '2', depositFeePercent: '0' },
   ...{ voucherVat: 'multi-purpose', vatPercent: '21', payoutAccounts: [] },
 };
+
+export const roundingOf = (money: Pick<Money, 'rounding'> | undefined): Rounding => money?.rounding ?? ROUNDINGS[0];
 
 export const moneySection = { title: 'Money', needsAll: true as const, value: Money, standard, isMoney: () => true };

@@ -9,7 +9,7 @@ import type { Currency } from '#core/kernel/money/currencies.ts';
 import { type Money, money } from '#core/kernel/money/money.ts';
 import { multiplyHalfEven } from '#core/kernel/money/rates.ts';
 import { idOf } from '#core/processes/reaction.ts';
-import { isUnknownToRates, type OtherRules, reprice } from './rules.ts';
+import { isUnknownToRates, type OtherRules, reprice, WHAT_IF_ROUNDING } from './rules.ts';
 
 /** An order that is not finished in both worlds. */
 type OpenOrder = {
@@ -187,7 +187,9 @@ function applyOrder(world: World, event: RecordedLedgerEvent): Difference[] {
 
 function credit(world: World, { data }: EventOf<'DepositApproved'>): void {
   const { depositId, number, walletId, approvedAmount: amount } = data;
-  const fee = world.rules.depositFee === undefined ? data.fee : depositFee(amount, world.rules.depositFee);
+  const { depositFee: percent } = world.rules;
+  const fee =
+    percent === undefined ? data.fee : depositFee(amount, { depositFeePercent: percent, rounding: WHAT_IF_ROUNDING });
   send(world, {
     ...{ type: 'CreditDeposit', walletId, reference: `deposit:${depositId}`, amount },
     fee: fee.amount > 0n ? { reference: `deposit-fee:${depositId}`, amount: fee } : null,

@@ -4,6 +4,7 @@ import { priceUnits } from '#core/aggregates/order/pricing.ts';
 import { CURRENCY_CODES, type Currency } from '#core/kernel/money/currencies.ts';
 import { decimalToMinor } from '#core/kernel/money/decimals.ts';
 import { multiplyHalfEven, parsePercentage, parseRatio, type Ratio } from '#core/kernel/money/rates.ts';
+import { ROUNDINGS } from '#core/kernel/money/rounding.ts';
 
 /** The rules that differ; those left out stay as they were. */
 export type OtherRules = {
@@ -17,6 +18,9 @@ export type OtherRules = {
   /** The factor by which prices in a wallet of that currency are converted differently. */
   readonly rate?: Partial<Record<Currency, Ratio>>;
 };
+
+/** What is imagined has no version of the settings. */
+export const WHAT_IF_ROUNDING = ROUNDINGS[0];
 
 type Repriced = { readonly total: bigint; readonly fee: bigint };
 
@@ -36,6 +40,7 @@ export function reprice(line: OrderLine, rules: OtherRules): Repriced {
   return priceUnits(unit > 0n ? unit : 1n, quantity, {
     discount: rules.discount ?? { numerator: discount.amount, denominator: gross },
     fee: isConverted ? (rules.fee ?? wasFee) : null,
+    rounding: WHAT_IF_ROUNDING,
   });
 }
 

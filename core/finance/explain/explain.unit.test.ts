@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { history, run, runBeside } from '#core/cli/testing/cli-story.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -33,6 +34,13 @@ async function story() {
     ...{ type: 'AdoptSettings', section: 'accounts', why: 'The first ones' },
     value: { accounts: [account] },
   });
+  await as(
+    'system',
+    'test',
+  )({
+    ...{ type: 'AdoptSettings', section: 'money', why: 'The first ones' },
+    value: { ...SECTIONS.money.standard, rounding: 'half-away-from-zero' },
+  });
   const payInto = { settingsVersion: 1, accountId: 'one' };
   const request = { number: 'DEP-7', customerId, walletId, amount: usd(12_000n), note: null, payInto };
   await customer({ type: 'RequestDeposit', depositId, ...request });
@@ -41,7 +49,7 @@ async function story() {
   const approval = { type: 'ApproveDeposit', depositId, approvedAmount: usd(12_000n), fee: usd(100n) } as const;
   const note = SealedText.parse('sealed');
   await as('administrator', 'ada')({ ...approval, note, by: { id: 'ada', aloneUpTo: 0n } });
-  await as('administrator', 'bob')({ ...approval, note, by: { id: 'bob', aloneUpTo: 0n } }, 4);
+  await as('administrator', 'bob')({ ...approval, note, by: { id: 'bob', aloneUpTo: 0n } }, 2);
   test.stock.add('v', ['c1', 'c2']);
   const orderId = await placedOrder(test, walletId, [orderLine('v', 2, 1_250n)]);
   return { test, walletId, depositId, orderId, proof };
@@ -70,7 +78,9 @@ describe('a deposit is explained', () => {
     assert.equal(named(found, /^First pair of eyes/)?.by?.id, 'ada');
     assert.equal(named(found, /^Second pair of eyes/)?.by?.id, 'bob');
     const versionOf = (what: RegExp) => named(found, what)?.facts?.['version of the settings'];
-    assert.equal(versionOf(/^Approved$/), '4', 'the version that decided it');
+    assert.equal(versionOf(/^Approved$/), '2', 'the version that decided it');
+    const rounded = all(found).flatMap(({ what, facts }) => (facts?.rounding ? [[what, facts.rounding]] : []));
+    assert.deepEqual(rounded, [['Approved', 'half away from zero']]);
     assert.equal(versionOf(/^Approved by the first pair/), undefined, 'an event of before versions were recorded');
     const booked = named(found, /^Booked/);
     assert.ok(booked);

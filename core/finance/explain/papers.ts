@@ -9,6 +9,7 @@ import { formatMoney as textOf } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
+import { roundingUnder } from '#core/ledger/rules.ts';
 import { NO_SETTINGS, readSettings, recallOf, settingsAfter, valuesOf } from '#core/ledger/settings.ts';
 import type { KeptPapers } from './kept-papers.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
@@ -45,7 +46,12 @@ export async function explainPaper(
     }
     if ('bankLineId' in event.data) line = fromLine(event.data.bankLineId);
     const step = explainStep(event, node?.what ?? '');
-    children.push({ ...step, children: [...step.children, ...postingNodes(postingsOf(event))] });
+    const facts = { ...step.facts, ...(await roundingOf(store, event)) };
+    children.push({
+      ...step,
+      ...(Object.keys(facts).length > 0 && { facts }),
+      children: [...step.children, ...postingNodes(postingsOf(event))],
+    });
     if (event.type === 'DepositRequested') children.push(...(await payIntoNodes(store, event.data.payInto)));
   }
   if (!node) return null;
@@ -54,11 +60,20 @@ export async function explainPaper(
   return { node, walletId, ...line };
 }
 
+const settingsOf = async (store: EventStore) => settingsAfter(NO_SETTINGS, await readSettings(store));
+
+/** How its discounts and fees were rounded, where that was not the standard. */
+async function roundingOf(store: EventStore, { type, metadata }: RecordedLedgerEvent): Promise<Record<string, string>> {
+  if ((type !== 'OrderPlaced' && type !== 'DepositApproved') || metadata.settingsVersion === undefined) return {};
+  const rounding = roundingUnder(await settingsOf(store), metadata.settingsVersion);
+  return rounding === 'half-even' ? {} : { rounding: rounding.replaceAll('-', ' ') };
+}
+
 /** The account that the deposit's paper asked to pay into; empty for a deposit of before there were settings. */
 async function payIntoNodes(store: EventStore, payInto: PayInto | undefined): Promise<ExplainNode[]> {
   if (!payInto) return [];
   const { settingsVersion, accountId } = payInto;
-  const settings = settingsAfter(NO_SETTINGS, await readSettings(store));
+  const settings = await settingsOf(store);
   const account = valuesOf(settings, settingsVersion).accounts?.accounts.find(({ id }) => id === accountId);
   const printed = account && {
     beneficiary: account.beneficiary,

@@ -1,5 +1,6 @@
 import type { VoucherKind } from '#core/aggregates/settings/limits.ts';
-import { multiplyHalfEven, parseRatio } from '#core/kernel/money/rates.ts';
+import { multiply, parseRatio } from '#core/kernel/money/rates.ts';
+import type { Rounding } from '#core/kernel/money/rounding.ts';
 import type { VatTreatment } from './vat-treatments.ts';
 
 type Established = { readonly country: string | null; readonly vatId: string | null };
@@ -36,11 +37,11 @@ export function vatIdOf({ country: established, vatId }: Established): string | 
 }
 
 /**
- * The VAT inside a price, in minor units: price × rate ÷ (100 + rate), rounded once, half to even; the rest is the net.
+ * The VAT inside a price, in minor units: price × rate ÷ (100 + rate), rounded once; the rest is the net.
  * Only the standard treatment has any.
  */
-export function vatWithin(price: bigint, treatment: VatTreatment, percent: string): bigint {
+export function vatWithin(price: bigint, treatment: VatTreatment, percent: string, rounding: Rounding): bigint {
   if (treatment !== 'standard') return 0n;
   const { numerator, denominator } = parseRatio(percent);
-  return multiplyHalfEven(price, { numerator, denominator: 100n * denominator + numerator });
+  return multiply(price, { numerator, denominator: 100n * denominator + numerator }, rounding);
 }

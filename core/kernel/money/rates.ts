@@ -1,6 +1,7 @@
 import { DomainError } from '#core/kernel/errors.ts';
 import { BASE_CURRENCY, CURRENCIES, type Currency } from './currencies.ts';
 import { add, type Money, zero } from './money.ts';
+import type { Rounding } from './rounding.ts';
 
 /** An exact factor, e.g. a rate of 1.1 is 11/10, a fee of 2 % is 2/100. */
 export type Ratio = { readonly numerator: bigint; readonly denominator: bigint };
@@ -32,16 +33,19 @@ export function parsePercentage(text: string): Ratio {
   return { numerator, denominator: denominator * 100n };
 }
 
-/** `amount × ratio`, rounded half to even (the rounding of IEEE 754 and of most accounting rules), in minor units. */
-export function multiplyHalfEven(amount: bigint, ratio: Ratio): bigint {
+/** `amount × ratio` in minor units, rounded once. */
+export function multiply(amount: bigint, ratio: Ratio, rounding: Rounding): bigint {
   const product = amount * ratio.numerator;
   const quotient = product / ratio.denominator;
   const remainder = product % ratio.denominator;
   const twice = 2n * (remainder < 0n ? -remainder : remainder);
   const away = product < 0n ? -1n : 1n;
-  if (twice > ratio.denominator || (twice === ratio.denominator && quotient % 2n !== 0n)) return quotient + away;
-  return quotient;
+  const takesHalfAway = rounding === 'half-away-from-zero' || quotient % 2n !== 0n;
+  return twice > ratio.denominator || (twice === ratio.denominator && takesHalfAway) ? quotient + away : quotient;
 }
+
+/** {@link multiply} half to even (the rounding of IEEE 754 and of most accounting rules), whatever the seller chose. */
+export const multiplyHalfEven = (amount: bigint, ratio: Ratio): bigint => multiply(amount, ratio, 'half-even');
 
 /** The amount in another currency, rounded once, half to even. @throws DomainError invalid_value when a rate is missing */
 export function convert(value: Money, to: Currency, rates: Rates): Money {

@@ -7,7 +7,7 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { issueInvoices } from '#bff/papers/invoices/issue-invoices.ts';
 import { issuedInvoice } from '#bff/papers/invoices/issued.ts';
 import { bankRows } from '#bff/papers/invoices/seller.ts';
-import { multiplyHalfEven, parsePercentage } from '#core/kernel/money/rates.ts';
+import { multiply, parsePercentage } from '#core/kernel/money/rates.ts';
 import { ledgerCodec } from '#core/ledger/codec.ts';
 import { rulesOf, vatAt } from '#core/ledger/rules.ts';
 import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
@@ -34,7 +34,8 @@ describe('settings that change while sixteen customers buy', () => {
     // The only owner: a change of accounts counts at once.
     test = await startTestApp({ settings: { waits: { settingsChangeHours: 0 } } });
     owner = await createAdministrator(test);
-    ({ variantId } = await createProduct(test, { codes: 4 * CUSTOMERS, priceMinor: 2_500n, currency: 'USD' }));
+    // 22.50 euros, so that each fee below has half a cent, after an even number of cents.
+    ({ variantId } = await createProduct(test, { codes: 4 * CUSTOMERS, priceMinor: 2_475n, currency: 'USD' }));
     customers = [];
     for (let each = 0; each < CUSTOMERS; each += 1) {
       const customer = await createCustomer(test);
@@ -49,7 +50,10 @@ describe('settings that change while sixteen customers buy', () => {
     const section = (['seller', 'money', 'accounts', 'money'] as const)[round % 4] ?? 'seller';
     const values = {
       seller: { ...seller.value, name: `Seller ${round} Ltd` },
-      money: { ...money.value, conversion_fee_percent: `${round + 3}`, vat_percent: `${round + 5}` },
+      money: {
+        ...{ ...money.value, conversion_fee_percent: `${4 * round + 1}`, vat_percent: `${round + 5}` },
+        rounding: round % 4 === 1 ? 'half-away-from-zero' : 'half-even',
+      },
       accounts: {
         accounts: (accounts.value?.accounts ?? []).map((account) =>
           account.currency === 'EUR'
@@ -103,14 +107,15 @@ describe('settings that change while sixteen customers buy', () => {
       const [placed, ...later] = events;
       assert.ok(placed?.type === 'OrderPlaced');
       const version = placed.metadata.settingsVersion ?? assert.fail('a version');
-      const { conversionFeePercent } = rulesOf({ version, values: valuesOf(settings, version) });
+      const { conversionFeePercent, rounding } = rulesOf({ version, values: valuesOf(settings, version) });
       const [line] = placed.data.lines;
       assert.ok(line);
       assert.equal(
         line.conversionFee.amount,
-        multiplyHalfEven(
+        multiply(
           BigInt(line.quantity) * line.unitPrice.amount - line.discount.amount,
           parsePercentage(conversionFeePercent),
+          rounding,
         ),
       );
       for (const { metadata } of later) assert.equal(metadata.settingsVersion, version);

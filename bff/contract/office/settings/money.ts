@@ -4,6 +4,7 @@ import { ACCOUNT_EXAMPLE, BIC_EXAMPLE } from '#bff/contract/money/payee-fields.t
 import { MAX_PAYOUT_ACCOUNTS, VOUCHER_KINDS } from '#core/aggregates/settings/limits.ts';
 import { accountOf, isBic, isIban } from '#core/finance/bank/iban.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
+import { ROUNDINGS, type Rounding } from '#core/kernel/money/rounding.ts';
 import { percentForm } from './numbers.ts';
 
 export const MONEY_LABELS = {
@@ -12,6 +13,7 @@ export const MONEY_LABELS = {
   depositFeePercent: 'Deposit fee',
   voucherVat: 'VAT of gift cards',
   vatPercent: 'VAT rate',
+  rounding: 'Rounding',
   payoutAccounts: 'Accounts that payouts leave from',
 } as const;
 
@@ -19,6 +21,11 @@ export const VOUCHER_WORDS = {
   'multi-purpose': 'Multi-purpose: none is due at the sale',
   'single-purpose': 'Single-purpose: prices include it',
 } as const satisfies Record<(typeof VOUCHER_KINDS)[number], string>;
+
+export const ROUNDING_WORDS = {
+  'half-even': 'Half to even: 0.125 becomes 0.12',
+  'half-away-from-zero': 'Half away from zero: 0.125 becomes 0.13',
+} as const satisfies Record<Rounding, string>;
 
 const PayoutAccount = z
   .object({
@@ -42,6 +49,7 @@ export const MoneyForm = z.object({
   deposit_fee_percent: percentForm(),
   voucher_vat: z.enum(VOUCHER_KINDS, { error: 'Please choose what gift cards are to the VAT' }),
   vat_percent: percentForm((value) => value > 0, 'above 0 and up to 100'),
+  rounding: z.enum(ROUNDINGS, { error: 'Please choose how half of the smallest unit is rounded' }),
   payout_accounts: z
     .array(PayoutAccount, { error: 'Write each account on a line: currency, account and BIC' })
     .max(MAX_PAYOUT_ACCOUNTS, `At most ${MAX_PAYOUT_ACCOUNTS} accounts`)
@@ -58,6 +66,8 @@ export const MoneyValue = named('SettingsMoney', {
   deposit_fee_percent: z.string(),
   voucher_vat: z.enum(VOUCHER_KINDS),
   vat_percent: z.string(),
+  rounding: z.enum(ROUNDINGS),
   payout_accounts: z.array(PayoutAccountValue),
 });
+export type MoneyForm = z.output<typeof MoneyForm>;
 export type MoneyValue = z.infer<typeof MoneyValue>;

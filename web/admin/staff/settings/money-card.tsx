@@ -1,8 +1,9 @@
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
-import { MONEY_LABELS, MoneyForm, VOUCHER_WORDS } from '#bff/contract/office/settings/money.ts';
+import { MONEY_LABELS, MoneyForm, ROUNDING_WORDS, VOUCHER_WORDS } from '#bff/contract/office/settings/money.ts';
 import { VOUCHER_KINDS } from '#core/aggregates/settings/limits.ts';
 import { BASE_CURRENCY, CURRENCIES, CURRENCY_CODES, type Currency } from '#core/kernel/money/currencies.ts';
+import { ROUNDINGS } from '#core/kernel/money/rounding.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { control, select, text } from '#web/ui/form/fields.tsx';
 import { LinesField } from './lines-field.tsx';
@@ -19,7 +20,7 @@ export const MoneyCard = ({ settings }: { settings: AdminSettings }) => (
     settings={settings}
     section="money"
     title="Money"
-    description={`Amounts are rounded half to even, to the smallest unit of their currency. ${waitOf(settings, 'each change')}`}
+    description={waitOf(settings, 'each change')}
     compare="New orders, deposits, payouts and invoices follow it. Compare each account with a paper of the bank."
     dialog={(onClose) => <MoneyDialog settings={settings} onClose={onClose} />}
   />
@@ -77,6 +78,14 @@ const OTHER_FIELDS = [
     ...PERCENT,
     hint: 'Of your country, where gift cards are single-purpose.',
   }),
+  select(
+    'rounding',
+    MONEY_LABELS.rounding,
+    ROUNDINGS.map((each) => ({ value: each, label: ROUNDING_WORDS[each] })),
+    {
+      hint: 'Where discounts, fees or the VAT within an invoice come to half of the smallest unit. Conversions are always rounded half to even.',
+    },
+  ),
   control(
     'payout_accounts',
     MONEY_LABELS.payoutAccounts,
