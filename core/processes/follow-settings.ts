@@ -27,9 +27,12 @@ type Waiting = { readonly position: bigint; done(): void };
 export async function followSettings({
   store,
   logger,
+  firstReadMs = FIRST_READ_MS,
 }: {
   readonly store: EventStore;
   readonly logger: Logger;
+  /** How long they are waited for. */
+  readonly firstReadMs?: number | undefined;
 }): Promise<SettingsReader & { close(): Promise<void> }> {
   const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
@@ -85,7 +88,7 @@ export async function followSettings({
   const tooLong = setTimeout(() => {
     logger.warn({}, 'the settings could not be read yet: the process starts without them');
     first.resolve();
-  }, FIRST_READ_MS);
+  }, firstReadMs);
   await first.promise;
   clearTimeout(tooLong);
 

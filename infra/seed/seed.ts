@@ -26,6 +26,9 @@ import { createRecords } from './records.ts';
 import { adoptDemoSettings } from './settings.ts';
 import { stockShop } from './shop.ts';
 
+/** Nothing can be seeded without the settings, and nobody is kept waiting meanwhile. */
+const SETTINGS_WITHIN_MS = 120_000;
+
 /** Plays a batch, or the rest of one that was interrupted. `stockEach`: codes that are left of each card, in place of the catalogue's stock. */
 export async function seed(
   given: Config<'tools'>,
@@ -34,7 +37,7 @@ export async function seed(
 ): Promise<void> {
   const config = withoutWaitingForTheDisk(given);
   const logger = createLogger({ part: 'seed', level: 'warn' });
-  const wired = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE });
+  const wired = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE, firstReadMs: SETTINGS_WITHIN_MS });
   const { deps, pool, close } = wired;
   try {
     await refuseOwnData({ ...wired, settings: deps.settings });

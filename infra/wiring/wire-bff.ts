@@ -58,6 +58,8 @@ export type WireParts = {
   readonly queue: Pick<Jobs, 'add' | 'counts' | 'failureOf'>;
   /** The real time where it is left out. */
   readonly clock?: () => Date;
+  /** How long the settings are waited for, where it is not as a server does. */
+  readonly firstReadMs?: number;
 };
 
 export type WiredBff = {
@@ -82,7 +84,7 @@ export const NO_QUEUE: WireParts['queue'] = {
 /** Wires the BFF's parts to the real adapters: for its process, its jobs, the seed, and tests. */
 export async function wireBff(
   config: WireConfig,
-  { part, logger, queue, clock = () => new Date() }: WireParts,
+  { part, logger, queue, clock = () => new Date(), firstReadMs }: WireParts,
 ): Promise<WiredBff> {
   const database = await createDatabasePool(config.databaseUrl, { maxConnections: config.databasePoolMax });
   const pool = createPgPool(config.databaseUrl, {
@@ -95,7 +97,9 @@ export async function wireBff(
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
   const client = createEventStoreClient(config.eventstoreUrl);
   const store = createEventStoreDb(client, config.eventMacs);
-  const settings = heldSettings(withoutWait(await followSettings({ store, logger }), !config.settingsWait));
+  const settings = heldSettings(
+    withoutWait(await followSettings({ store, logger, firstReadMs }), !config.settingsWait),
+  );
   const rules = () => rulesOf(settings.held());
   const mails: BffDeps['mails'] = {
     send: sendWithin({ database, logger, settings, config }, (mail) =>

@@ -18,7 +18,7 @@ export class TooOldDataError extends RefusedDataError {
 
   constructor({ version }: Pick<Release, 'version'>) {
     super(
-      `This data is of a version before ${version}, and every update passes through ${version}. Nothing was changed. Start ${version} first (git checkout v${version}, then npm start, or node programs/migrations.ts where Postgres is your own; in containers its images), then this version: docs/runbooks/upgrade.md. A backup of then is restored with ${version}.`,
+      `This data is of a version before ${version}, and every update passes through ${version}. Nothing was changed. Start ${version} first (git checkout v${version}, or its commit “chore(release): ${version}” where a clone has no tags; then npm start, or node programs/migrations.ts where Postgres is your own; in containers its images), then this version: docs/runbooks/upgrade.md. A backup of then is restored with ${version}.`,
     );
   }
 }
