@@ -150,14 +150,40 @@ describe('a store of one’s own', { timeout: SUITE_LIMIT_MS }, async () => {
     await office.waitForURL('**/admin/dashboard');
   });
 
+  async function writeTerms(text: string, why: string): Promise<void> {
+    await office.goto('/admin/settings/texts/terms');
+    await office.getByRole('textbox', { name: /^Text/ }).fill(text);
+    await office.getByRole('textbox', { name: /Reason/ }).fill(why);
+    const save = office.getByRole('button', { name: 'Save and show it' });
+    await seeToast(office, 'It counts from now on', () => save.click());
+  }
+
+  step(
+    'asks a new customer to accept its terms as they are now, and loses nothing of the form when they change',
+    async () => {
+      await writeTerms('## Delivery\n\nCodes are delivered at once.', 'The first terms');
+      await store.goto('/register');
+      await store.getByText('By creating an account at', { exact: false }).waitFor();
+      const create = store.getByRole('button', { name: 'Create account' });
+      const password = store.getByLabel('Password *', { exact: true });
+      await store.getByLabel('Name').fill(BUYER.name);
+      await store.getByLabel('Email').fill(BUYER.email);
+      await password.fill(BUYER.password);
+      await store.getByLabel('Confirm password').fill(BUYER.password);
+      await writeTerms('## Delivery\n\nCodes are delivered within a day.', 'A longer time');
+      await create.click();
+      await store.getByText('Not as you saw it: Terms of Service.', { exact: false }).first().waitFor();
+      assert.deepEqual(
+        [await store.getByLabel('Email').inputValue(), await password.inputValue()],
+        [BUYER.email, BUYER.password],
+      );
+      await assertAccessible(store);
+      await create.click();
+      await store.waitForURL('**/login');
+    },
+  );
+
   step('lets a customer in', async () => {
-    await store.goto('/register');
-    await store.getByLabel('Name').fill(BUYER.name);
-    await store.getByLabel('Email').fill(BUYER.email);
-    await store.getByLabel('Password *', { exact: true }).fill(BUYER.password);
-    await store.getByLabel('Confirm password').fill(BUYER.password);
-    await store.getByRole('button', { name: 'Create account' }).click();
-    await store.waitForURL('**/login');
     const { links } = await mailTo(product.mailboxUrl, BUYER.email);
     await store.goto(links.find((link) => link.includes('/verify-email/')) ?? assert.fail('no link to verify'));
     await store.getByRole('heading', { level: 1, name: 'Email verified' }).waitFor();
@@ -191,6 +217,8 @@ describe('a store of one’s own', { timeout: SUITE_LIMIT_MS }, async () => {
     await store.waitForURL('**/approval-waiting');
     await office.goto('/admin/users?view=awaiting');
     await office.getByRole('row', { name: /Zoë Müller/ }).click();
+    await office.getByRole('heading', { name: 'Accepted terms' }).waitFor();
+    await office.getByText('At sign-up, on', { exact: false }).waitFor();
     await office.getByRole('button', { name: 'Approve account' }).click();
     await seeToast(office, 'The account has been approved', () =>
       office.getByRole('button', { name: 'Approve', exact: true }).click(),
