@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync, writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, it } from 'node:test';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { checkDataDir, deletionMark } from '#infra/local/data-dir.ts';
 import { lockStack } from '#infra/local/runtime.ts';
 
@@ -13,14 +14,27 @@ const parent = await mkdtemp(path.join(tmpdir(), 'giftledger-delete-'));
 after(() => rm(parent, { recursive: true, force: true }));
 const dataDir = path.join(parent, 'data');
 
-/** A program on the data folder of this test; what it said, and how it ended. */
-async function run(program: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+/** They are deleted after the database, and take a while. */
+const MANY_FILES = 30_000;
+const KILL_LIMIT_MS = 120_000;
+
+/** A program on the data folder of this test; what it said, and how it ended. `meanwhile` may kill it: then it ends with null. */
+async function run(
+  program: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  meanwhile: (kill: () => void) => Promise<void> = async () => undefined,
+) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
     env: { PATH: process.env.PATH, HOME: parent, GIFTLEDGER_DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [said, complained] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    meanwhile(() => child.kill('SIGKILL')),
+  ]);
   return { code: await ended, said: said + complained };
 }
 const remove = (args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) => run('delete-demonstration.ts', args, env);
@@ -54,14 +68,20 @@ it('a demonstration is deleted as a whole by its name, and completed after a kil
   assert.ok(existsSync(path.join(dataDir, 'postgres/data')));
 
   await writeFile(path.join(dataDir, 'notes.txt'), 'Mine');
-  const deleted = await remove(['--yes', 'Giftledger']);
-  assert.equal(deleted.code, 0, deleted.said);
-  assert.match(deleted.said, /leaves +notes\.txt/);
-  assert.deepEqual(await readdir(dataDir), ['notes.txt']);
-
-  // A kill left the mark, and a part of it.
-  await writeFile(deletionMark(dataDir), '');
-  await writeFile(path.join(dataDir, 'secrets.json'), '{}');
+  const many = path.join(dataDir, 'files/many');
+  await mkdir(many, { recursive: true });
+  for (let at = 0; at < MANY_FILES; at += 1) writeFileSync(path.join(many, String(at)), '');
+  const killed = await run('delete-demonstration.ts', ['--yes', 'Giftledger'], {}, (kill) =>
+    eventually(async () => {
+      assert.deepEqual([existsSync(deletionMark(dataDir)), existsSync(path.join(dataDir, 'postgres'))], [true, false]);
+      kill();
+    }, KILL_LIMIT_MS),
+  );
+  assert.equal(killed.code, null, killed.said);
+  assert.match(killed.said, /leaves +notes\.txt/);
+  const left = await readdir(dataDir);
+  for (const name of [path.basename(deletionMark(dataDir)), 'files', 'secrets.json', 'notes.txt'])
+    assert.ok(left.includes(name), `${name} of ${left.join()}`);
   await assert.rejects(checkDataDir(dataDir), /was being deleted.*delete-demonstration/s);
   assert.match((await run('seed.ts')).said, /was being deleted/, 'no tool starts on what is left');
   assert.match((await remove()).said, /broken off is complete/);
