@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * Counts the statements that are sent to Postgres from now on, `begin` and `commit` included, by connections whose application name passes.
- * Call `stop` afterwards.
+ * What a new connection asks of its server is none of those: who happens to open one is chance. Call `stop` afterwards.
  */
 export function watchStatements(isWatched: (applicationName: string | undefined) => boolean) {
   type Sender = { readonly connectionParameters: { readonly application_name?: string } };
@@ -11,8 +11,9 @@ export function watchStatements(isWatched: (applicationName: string | undefined)
   const texts: string[] = [];
   prototype.query = function watched(this: unknown, ...args: unknown[]) {
     const [first] = args;
-    if (isWatched((this as Sender).connectionParameters.application_name)) {
-      texts.push(typeof first === 'string' ? first : ((first as { text?: string }).text ?? ''));
+    const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
+    if (!text.includes('pg_is_in_recovery') && isWatched((this as Sender).connectionParameters.application_name)) {
+      texts.push(text);
     }
     return send.apply(this, args);
   } as typeof prototype.query;
