@@ -33,9 +33,13 @@ describe('all routes alike', async () => {
   const file = formOf({ statement: Buffer.from(statement) }, 'bank.csv');
   const imported = await administrator.send('POST', '/api/admin/bank-statements', file);
   assertStatus(imported, 201);
+  const brands = formOf({ of: 'brands', file: Buffer.from('title\nNord\n') }, 'brands.csv');
+  const change = await administrator.send('POST', '/api/admin/catalogue/files', brands);
+  assertStatus(change, 201);
   const ids: Readonly<Record<string, string>> = {
     ...{ webhooks: created.json().data.id, products: productId, orders: order.id },
     statements: imported.json().data[0].id,
+    changes: change.json().data.id,
   };
   after(() => test.stop());
 
