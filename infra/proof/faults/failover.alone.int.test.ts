@@ -11,7 +11,7 @@ it('a failover under load loses no acknowledged write, and doubles none', async 
     seed: 8,
     customers: 2,
     start: startInOneProcess,
-    acknowledgedBetween: 20,
+    acknowledgedBetween: 10,
     say: (line) => test.diagnostic(line),
   });
   assert.deepEqual(report.violations, []);
