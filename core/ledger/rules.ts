@@ -82,7 +82,7 @@ function read(settings: Said): Rules {
   return rules as Rules;
 }
 
-/** A rule that a newer version changed in a way that this one does not know: whoever decides by it is refused, nobody else. */
+/** A rule that a newer version changed in a way that this one does not know: a decision by it is refused, no other one. */
 const refuseToRead = (rules: object, name: string, section: Section): object =>
   Object.defineProperty(rules, name, {
     get() {

@@ -46,7 +46,7 @@ export async function carryOutDuePlans(deps: Deps): Promise<number> {
 }
 
 /**
- * Sets the discounts of a plan that was begun: each once, whoever calls this and how often, and only where the customer's stream has what
+ * Sets the discounts of a plan that was begun: each once, however often this is called, and only where the customer’s stream has what
  * was shown. Then it says what was left as it is.
  */
 export async function carryOutPlan(deps: Deps, id: string): Promise<void> {
