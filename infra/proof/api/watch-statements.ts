@@ -1,8 +1,11 @@
 import pg from 'pg';
 
+/** What a new connection asks of its server, the requests that are counted once a second for all callers, and the position that one looks up for all. */
+const SENT_BY_CHANCE = /pg_is_in_recovery|app\.request_count|read\.checkpoint/;
+
 /**
  * Counts the statements that are sent to Postgres from now on, `begin` and `commit` included, by connections whose application name passes.
- * What a new connection asks of its server is none of those: who happens to open one is chance. Call `stop` afterwards.
+ * Those whose sender is chance are left out. Call `stop` afterwards.
  */
 export function watchStatements(isWatched: (applicationName: string | undefined) => boolean) {
   type Sender = { readonly connectionParameters: { readonly application_name?: string } };
@@ -12,7 +15,7 @@ export function watchStatements(isWatched: (applicationName: string | undefined)
   prototype.query = function watched(this: unknown, ...args: unknown[]) {
     const [first] = args;
     const text = typeof first === 'string' ? first : ((first as { text?: string }).text ?? '');
-    if (!text.includes('pg_is_in_recovery') && isWatched((this as Sender).connectionParameters.application_name)) {
+    if (!SENT_BY_CHANCE.test(text) && isWatched((this as Sender).connectionParameters.application_name)) {
       texts.push(text);
     }
     return send.apply(this, args);
