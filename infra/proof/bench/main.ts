@@ -1,6 +1,7 @@
 // `npm run bench`: figures as ratios to a baseline of the same run, so that they can be compared on any machine.
 import os from 'node:os';
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
+import type { Row } from './measure.ts';
 
 /** Each is loaded when it runs: a call for help is answered at once. */
 const BENCHES = {
@@ -18,7 +19,7 @@ const BENCHES = {
 type BenchName = keyof typeof BENCHES;
 
 const values = readOptions(
-  `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3]
+  `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--record]
 ` + 'npm run bench -- --only scale [--orders 1000000] [--customers 10000] [--calls 60] [--data DIR]',
   {
     commands: { type: 'string', default: '20000' },
@@ -30,6 +31,8 @@ const values = readOptions(
     customers: { type: 'string', default: '10000' },
     calls: { type: 'string', default: '60' },
     data: { type: 'string' },
+    // Writes the rows into docs/reliability.md.
+    record: { type: 'boolean', default: false },
   },
 );
 const options = {
@@ -57,18 +60,25 @@ function chooseBenches(only: string | undefined): readonly BenchName[] {
 }
 
 const cpu = os.cpus();
+const size = `${Math.round(os.totalmem() / 2 ** 30)} GiB, Node ${process.version}`;
 console.log(
-  `${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(os.totalmem() / 2 ** 30)} GiB, ` +
-    `Node ${process.version}; Postgres with fsync on; medians of ${options.rounds} rounds, baseline and subject in turn\n`,
+  `${cpu.length} × ${cpu[0]?.model.trim() ?? 'unknown processor'}, ${size}; Postgres with fsync on; medians of ${options.rounds} rounds, baseline and subject in turn\n`,
 );
 const { printRow } = await import('./measure.ts');
+const { recordFigures } = await import('./record.ts');
 const { startBenchStack } = await import('./stack.ts');
+const taken = `${new Date().toISOString().slice(0, 10)}: ${cpu.length} cores, ${size}`;
 for (const name of chosen) {
   const bench = await BENCHES[name]();
   // Each on its own store: the data of one would slow the next.
   const stack = await startBenchStack();
   try {
-    for await (const row of bench(stack, options)) printRow(row);
+    const rows: Row[] = [];
+    for await (const row of bench(stack, options)) {
+      printRow(row);
+      rows.push(row);
+    }
+    if (values.record) await recordFigures(name, rows, taken);
   } finally {
     await stack.stop();
   }

@@ -117,15 +117,19 @@ export const limitRow = (what: string, measured: number, most: number, of: strin
   ...{ what, baseline: `the ${most} ${of}`, aim: 1, isCeiling: true, ratio: measured / most },
 });
 
-export function printRow({ what, baseline, aim, isCeiling, ratio, subject, baselinePerSecond }: Row): void {
-  const isReached = isCeiling ? ratio <= aim : ratio >= aim;
-  const verdict = `aim ${isCeiling ? '≤' : '≥'} ${aim}: ${isReached ? 'reached' : 'MISSED'}`;
-  const speed =
-    subject === undefined || baselinePerSecond === undefined
-      ? ''
-      : `; ${Math.round(subject.perSecond)}/s against ${Math.round(baselinePerSecond)}/s` +
-        `; p50 ${subject.p50Ms.toFixed(1)} ms, p99 ${subject.p99Ms.toFixed(1)} ms`;
-  console.log(`${what}\n  ${ratio.toFixed(2)} × ${baseline} (${verdict})${speed}`);
+export const isReached = ({ ratio, aim, isCeiling }: Row): boolean => (isCeiling ? ratio <= aim : ratio >= aim);
+
+/** Empty for a row that has no calls. */
+export const speedOf = ({ subject, baselinePerSecond }: Row): string =>
+  subject === undefined || baselinePerSecond === undefined
+    ? ''
+    : `${Math.round(subject.perSecond)}/s against ${Math.round(baselinePerSecond)}/s` +
+      `; p50 ${subject.p50Ms.toFixed(1)} ms, p99 ${subject.p99Ms.toFixed(1)} ms`;
+
+export function printRow(row: Row): void {
+  const verdict = `aim ${row.isCeiling ? '≤' : '≥'} ${row.aim}: ${isReached(row) ? 'reached' : 'MISSED'}`;
+  const figures = [`${row.ratio.toFixed(2)} × ${row.baseline} (${verdict})`, speedOf(row)].filter(Boolean).join('; ');
+  console.log(`${row.what}\n  ${figures}`);
 }
 
 /** The wall time of one call, in milliseconds. */
