@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
+import pg from 'pg';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { COMPANY } from '#infra/proof/api/company.ts';
 import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
@@ -99,7 +102,8 @@ it('a product of the example catalogue is put on sale by no door, until it has a
       const parts = formOf({ of: 'products', file: Buffer.from(csv) }, 'products.csv');
       const { data } = (await admin.send('POST', '/api/admin/catalogue/files', parts)).json();
       const rows = (await admin.get(`/api/admin/catalogue/changes/${data.id}/rows`)).json().data;
-      return { canApply: data.can_apply, problems: rows[0].problems };
+      const apply = () => admin.send('POST', `/api/admin/catalogue/changes/${data.id}/apply`, { digest: data.digest });
+      return { id: data.id, canApply: data.can_apply, problems: rows[0].problems, apply };
     };
     return { admin, add, look };
   };
@@ -118,7 +122,14 @@ it('a product of the example catalogue is put on sale by no door, until it has a
     assert.equal(problems[0].column, 'status');
     assert.match(problems[0].message, /is not sold.*Until then write “not on sale”/);
   }
-  assert.equal((await look('not on sale')).canApply, true);
+  // As it was looked at before there was this rule.
+  const earlier = await look('not on sale');
+  assert.equal(earlier.canApply, true);
+  await own.deps.database.query(sql.void`update app.catalogue_change_line
+    set target = jsonb_set(target, '{isActive}', 'true') where change_id = ${earlier.id}`);
+  const late = await earlier.apply();
+  assertStatus(late, 409);
+  assert.match(late.json().message, /is not sold/);
 
   const update = async (name: string) => {
     const { updated_at } = (await admin.get(`/api/admin/products/${draft.id}`)).json().data;
@@ -126,6 +137,20 @@ it('a product of the example catalogue is put on sale by no door, until it has a
   };
   assertStatus(await update('Example: Steam'), 200);
   assertStatus(await update('Steam $20'), 200);
+  // While it gets its name back, it is not put on sale.
+  const renaming = new pg.Client({ connectionString: own.databaseUrl });
+  await renaming.connect();
+  await renaming.query('begin');
+  await renaming.query("update app.product set name = 'Example: Steam' where id = $1", [draft.id]);
+  const racing = restore().then((answer) => answer);
+  await eventually(async () => {
+    const waiting = sql.unsafe`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%'`;
+    assert.ok(await own.deps.database.exists(waiting));
+  });
+  await renaming.query('commit');
+  await renaming.end();
+  assertStatus(await racing, 409);
+  await own.deps.database.query(sql.void`update app.product set name = 'Steam $20' where id = ${draft.id}`);
   assertStatus(await restore(), 200);
   const back = await update('EXAMPLE: Steam');
   assertStatus(back, 422);

@@ -1,6 +1,7 @@
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
+import { requireOwnProduct } from '#bff/shop/products/example-product.ts';
 import { farFrom, pricesOf } from '#bff/shop/products/price-rule.ts';
 import type { OfficeProduct } from '#bff/shop/products/product-store.ts';
 import { money } from '#core/kernel/money/money.ts';
@@ -10,6 +11,14 @@ import { type ChangeRow, type LineRow, linesToApply, markFar, setStatus } from '
 import { PriceTarget, ProductTarget } from './line.ts';
 import { appliedFacts, type ChangeWay, recordStep } from './way.ts';
 import { lockProducts, requireAsShown, writeLines } from './write-lines.ts';
+
+/** What was looked at before examples were refused is applied after it. @throws ApiError 409 */
+function requireOwnProducts(deps: BffDeps, lines: readonly LineRow[]): void {
+  for (const { target } of lines) {
+    const product = ProductTarget.parse(target);
+    if (product.isActive) requireOwnProduct(deps, product, `${product.name} is one. Nothing of the file was applied.`);
+  }
+}
 
 const NONE: ReadonlyMap<string, OfficeProduct> = new Map();
 
@@ -63,6 +72,7 @@ export const CATALOGUE: ChangeWay<{ readonly products: ReadonlyMap<string, Offic
         const lines = await linesToApply(transaction, change.id);
         const products = change.kind === 'brands' ? NONE : await lockProducts(transaction, lines);
         await requireAsShown(transaction, change, lines, products);
+        if (change.kind === 'products') requireOwnProducts(deps, lines);
         return { lines, products };
       },
       judge: (transaction, change, { lines }) => judge(deps, transaction, change, lines, rates),

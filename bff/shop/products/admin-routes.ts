@@ -10,6 +10,7 @@ import { found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { lockAsShown } from '#bff/kit/tables/shown-version.ts';
+import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { requirePrintable } from '#bff/papers/drawing/printable.ts';
 import { dropPicture, onePicture } from '#bff/shop/pictures/pictures.ts';
 import { importStock } from '#bff/shop/stock/import-stock.ts';
@@ -46,13 +47,15 @@ export const registerAdminProducts = feature(adminProductRoutes, (deps) => {
     const { items, total } = await listOfficeProducts(database, totals, request);
     return { data: items.map(presentAdminProduct), meta: pageMeta({ ...request, items, total }) };
   };
-  const find = async (id: string) => found(await findOfficeProduct(database, id), 'There is no such product.');
+  const find = async (id: string, within: Queryable = database) =>
+    found(await findOfficeProduct(within, id), 'There is no such product.');
   const saved = async (message: string, id: string) => ({ message, data: presentAdminProduct(await find(id)) });
 
   const setActive = async (call: RecordingCall & { readonly params: { id: string } }, isActive: boolean) => {
-    const product = await find(call.params.id);
-    if (isActive) requireOwnProduct(deps, product);
     await recordedTransaction(deps, call.actor, async (transaction, record) => {
+      await lockAsShown(transaction, ['product', 'product'], call.params.id, undefined);
+      const product = await find(call.params.id, transaction);
+      if (isActive) requireOwnProduct(deps, product);
       await setProductActive(transaction, product.id, isActive);
       await recordChange(record, product, isActive ? 'restored' : 'archived');
     });

@@ -18,6 +18,6 @@ export function requireOwnName(deps: Deps, name: string): void {
 }
 
 /** Of a product that is put on sale. @throws ApiError 409 */
-export function requireOwnProduct(deps: Deps, { name }: { readonly name: string }): void {
-  if (isRefusedExample(deps, name)) throw conflict('example_product', `${EXAMPLE_REFUSED} It stays off sale.`);
+export function requireOwnProduct(deps: Deps, { name }: { readonly name: string }, end = 'It stays off sale.'): void {
+  if (isRefusedExample(deps, name)) throw conflict('example_product', `${EXAMPLE_REFUSED} ${end}`);
 }
