@@ -20,7 +20,7 @@ type BenchName = keyof typeof BENCHES;
 
 const values = readOptions(
   `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--record]
-` + 'npm run bench -- --only scale [--orders 1000000] [--customers 10000] [--calls 60] [--data DIR]',
+` + 'npm run bench -- --only scale [--orders 1000000] [--customers 10000] [--calls 60] [--paths vat,explain] [--data DIR]',
   {
     commands: { type: 'string', default: '20000' },
     events: { type: 'string', default: '200000' },
@@ -30,6 +30,7 @@ const values = readOptions(
     orders: { type: 'string', default: '1000000' },
     customers: { type: 'string', default: '10000' },
     calls: { type: 'string', default: '60' },
+    paths: { type: 'string' },
     data: { type: 'string' },
     // Writes the rows into docs/reliability.md.
     record: { type: 'boolean', default: false },
@@ -43,6 +44,7 @@ const options = {
   orders: wholeOption('orders', values.orders, 1),
   customers: wholeOption('customers', values.customers, 1),
   calls: wholeOption('calls', values.calls, 1),
+  paths: values.paths?.split(','),
   data: values.data,
 };
 const chosen = chooseBenches(values.only);

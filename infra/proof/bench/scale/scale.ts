@@ -36,6 +36,8 @@ type ScaleOptions = {
   readonly customers: number;
   /** Of each request, one at a time. */
   readonly calls: number;
+  /** Only requests whose address has one of these. */
+  readonly paths?: readonly string[] | undefined;
   /** Where the store is kept: a later run there measures without filling again. */
   readonly data?: string | undefined;
 };
@@ -71,7 +73,7 @@ export async function* benchScale(_stack: unknown, options: ScaleOptions): Async
           JSON.stringify({ orders: options.orders, events, seconds, indexSeconds, processorSeconds }),
         );
       }
-      yield* takeFigures(stack, JSON.parse(await readFile(path.join(dataDir, 'scale.json'), 'utf8')), options.calls);
+      yield* takeFigures(stack, JSON.parse(await readFile(path.join(dataDir, 'scale.json'), 'utf8')), options);
     } finally {
       await stack.stop({ keepsData: own === undefined });
     }

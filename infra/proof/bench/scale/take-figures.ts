@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { FaultStack } from '../../faults/stack.ts';
 import { createHttpCaller, type HttpCaller } from '../http-caller.ts';
 import { limitRow, type Row } from '../measure.ts';
-import { type Callers, callersOf } from './people.ts';
+import { callersOf } from './people.ts';
 import { exportsOf, notCalled, type Request, requestsOf } from './requests.ts';
 
 /** So many calls let each connection prepare its statements, and Postgres choose the plan that it keeps. */
@@ -29,7 +29,12 @@ type Figures = {
 };
 
 /** Calls each request one at a time, then by 16 callers, and prints them all; a row for the slowest and the widest. */
-export async function* takeFigures(stack: FaultStack, filled: object, calls: number): AsyncGenerator<Row> {
+export async function* takeFigures(
+  stack: FaultStack,
+  filled: object,
+  { calls, paths = [''] }: { readonly calls: number; readonly paths?: readonly string[] | undefined },
+): AsyncGenerator<Row> {
+  const isAsked = ({ path }: Request) => paths.some((part) => path.includes(part));
   const counter = new pg.Client({ connectionString: stack.databaseUrl });
   await counter.connect();
   try {
@@ -37,14 +42,14 @@ export async function* takeFigures(stack: FaultStack, filled: object, calls: num
     console.log(`  ${JSON.stringify({ ...filled, ...callers.totals, ordersOfOne: callers.big.orders })}`);
     console.log(`  not called: ${notCalled().join(' ')}\n  ${HEADING.join('\t')}`);
     let [slowest, widest] = [0, 0];
-    for (const request of requestsOf(callers)) {
+    for (const request of requestsOf(callers).filter(isAsked)) {
       const figures = await figuresOf(stack, counter, request, calls);
       console.log(`  ${lineOf(request, figures)}`);
       if (figures.status !== 200) continue;
       slowest = Math.max(slowest, figures.p99Ms);
       widest = Math.max(widest, figures.pages);
     }
-    await printExports(stack, callers);
+    await printExports(stack, exportsOf(callers).filter(isAsked));
     yield limitRow('the slowest answer, p99 of one caller', slowest, AIM_MS, 'ms that a screen may wait');
     yield limitRow('the answer that reads most', widest, MOST_PAGES, 'pages of Postgres that it may touch');
   } finally {
@@ -120,9 +125,9 @@ function lineOf({ who, path }: Request, { status, p50Ms, p99Ms, p99OfManyMs, pag
 }
 
 /** Each export, read as it comes: when it begins, how long it takes, and what memory the BFF has meanwhile. */
-async function printExports(stack: FaultStack, callers: Callers): Promise<void> {
+async function printExports(stack: FaultStack, exports: readonly Request[]): Promise<void> {
   console.log('  first byte\tlast byte\tbytes\tmost memory of the BFF above its start\twho\texport');
-  for (const { who, path, headers } of exportsOf(callers)) {
+  for (const { who, path, headers } of exports) {
     const before = await memoryOfBff(stack);
     let most = before;
     const startedMs = performance.now();
