@@ -25,8 +25,8 @@ export type BffDeps = {
   readonly ledger: Ledger;
   readonly readModels: ReadModels;
   readonly eventStore: EventStoreProbe;
-  /** Null where there is no such subject. */
-  readonly explain: (subject: Subject) => Promise<ExplainNode | null>;
+  /** Null where there is no such subject. It reads no further once the signal is aborted. */
+  readonly explain: (subject: Subject, signal?: AbortSignal) => Promise<ExplainNode | null>;
   /** What the seller set: its own data, its accounts. */
   readonly settings: HeldSettings;
   /** What they say about money and guards, of the version that the request or the run of a job follows. */

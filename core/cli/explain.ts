@@ -68,7 +68,7 @@ async function treeOf(log: Log, wanted: Explained, below: Below) {
   if (wanted.number?.startsWith('PAY-')) return explainPayoutFile(log.store, wanted.number, below);
   if (wanted.number !== undefined) return explainInvoice(log, wanted.number, below);
   const found = await subjectOf(log, wanted);
-  return found && explain(log.store, found, below.limit, below.kept);
+  return found && explain(log.store, found, { entries: below.limit, kept: below.kept });
 }
 
 /** An invoice or a credit note: its place in the series, counted through the log, and the order that it is of. */
@@ -82,7 +82,7 @@ async function explainInvoice(log: Log, number: string, { limit, kept }: Below):
       nearest.look(invoice.number);
       continue;
     }
-    const order = await explain(log.store, { category: 'order', id: idOf(event.streamId) }, limit, kept);
+    const order = await explain(log.store, { category: 'order', id: idOf(event.streamId) }, { entries: limit, kept });
     const { kind, amount, credits, sequence, year } = invoice;
     return stepOf(event, `${kind === 'invoice' ? 'Invoice' : 'Credit note'} ${number}`, {
       amount,
@@ -112,7 +112,7 @@ async function explainPayoutFile(store: EventStore, number: string, { limit, kep
         : lineId !== null
           ? { category: 'suspense', id: suspenseIdOf(lineId) }
           : undefined;
-    const node = subject && (await explain(store, subject, limit, kept));
+    const node = subject && (await explain(store, subject, { entries: limit, kept }));
     if (node) children.push(node);
   }
   return { what: `File for the bank ${number}`, facts: { transfers: String(items.length) }, children };

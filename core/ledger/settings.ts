@@ -77,7 +77,7 @@ export function requireUnderstood(settings: Pick<Settings, 'newer'>, ...sections
   if (unknown) throw notUnderstood(unknown);
 }
 
-export async function readSettings(store: EventStore): Promise<RecordedSettingsEvent[]> {
+export async function readSettings(store: Pick<EventStore, 'readStream'>): Promise<RecordedSettingsEvent[]> {
   const events: RecordedSettingsEvent[] = [];
   for await (const stored of store.readStream(`settings-${SETTINGS_ID}`)) {
     const event: RecordedLedgerEvent = ledgerCodec.decode(stored);

@@ -15,6 +15,8 @@ import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { explain } from '#core/finance/explain/explain.ts';
+import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
+import type { Explaining } from '#core/finance/explain/reading.ts';
 import { lastPosition } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { rulesOf } from '#core/ledger/rules.ts';
@@ -40,11 +42,15 @@ import { createRates } from '#infra/adapters/postgres/rates.ts';
 import { createCodeStore } from '#infra/adapters/stock/codes.ts';
 import { createStock } from '#infra/adapters/stock/stock.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
+import { placesOfMovements } from '#projections/models/transactions.ts';
+import { findStanding } from '#projections/models/wallets.ts';
 import { takeOver } from './take-over.ts';
 import { withoutWait } from './without-wait.ts';
 
 /** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
 const EXPLAINED_ENTRIES = 5;
+/** Of a long wallet, the newest that are read for it. */
+const EXPLAINED_EVENTS = 500;
 
 /** The configuration of the wiring; a `Config` is one. */
 export type WireConfig = BffConfig & Omit<Config<'tools'>, keyof BffConfig>;
@@ -120,7 +126,7 @@ export async function wireBff(
       readStream: (streamId) => store.readStream(streamId),
       headPosition: () => lastPosition(store, STREAM_PREFIXES),
     },
-    explain: (subject) => explain(store, subject, EXPLAINED_ENTRIES, keptPapers),
+    explain: (subject, signal) => explain(store, subject, { ...explainedFrom(database, keptPapers), signal }),
     settings,
     rules,
     notes: createNoteCipher(customerKeys),
@@ -163,6 +169,15 @@ export async function wireBff(
     },
   };
 }
+
+const explainedFrom = (database: BffDeps['database'], kept: KeptPapers): Explaining => ({
+  ...{ entries: EXPLAINED_ENTRIES, kept },
+  bounds: {
+    most: EXPLAINED_EVENTS,
+    standingOf: (walletId) => findStanding(database, walletId),
+    movementsOf: (paperId) => placesOfMovements(database, paperId),
+  },
+});
 
 const jobsOn = (queue: WireParts['queue'], vault: Parameters<typeof removeMentioning>[0]): BffDeps['jobs'] => ({
   queues: () => queue.counts(JOB_KINDS),

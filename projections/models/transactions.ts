@@ -255,6 +255,16 @@ export async function exportTransactions(
   );
 }
 
+/** Where in the log the movements of a paper begin. */
+export async function placesOfMovements(database: Database, documentId: string): Promise<readonly bigint[]> {
+  const rows = await database.any(
+    sql.type(
+      z.object({ position: z.bigint() }),
+    )`select position from read.transactions where document_id = ${documentId}`,
+  );
+  return rows.map(({ position }) => position);
+}
+
 const Movement = z.object({ walletId: z.uuid(), id: z.uuid(), reference: z.string() });
 
 /** What is needed to find the events of a customer's own movement. */

@@ -126,6 +126,20 @@ export const listWalletsOf = (database: Database, customerIds: readonly string[]
 export const findWallet = (database: Database, walletId: string, customerId?: string): Promise<WalletView | null> =>
   findRow(database, view, conditionsOf(wallets, { wallet_id: walletId, customer_id: customerId }));
 
+const Standing = z.object({
+  customerId: z.string(),
+  currency: Currency,
+  balance: z.bigint(),
+  held: z.bigint(),
+  creditLimit: z.bigint(),
+  position: z.bigint(),
+});
+/** A wallet, and up to where in the log that counts; null when there is none. */
+export const findStanding = (database: Database, walletId: string): Promise<z.infer<typeof Standing> | null> =>
+  database.maybeOne(sql.type(Standing)`
+    select customer_id as "customerId", currency, balance, held, credit_limit as "creditLimit", checkpoint.position
+    from read.wallets, read.checkpoint where wallet_id = ${walletId}`);
+
 const PastWallet = z.object({
   walletId: z.string(),
   currency: Currency,

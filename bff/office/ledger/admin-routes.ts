@@ -7,7 +7,7 @@ import { showStatement, showTrialBalance } from './views.ts';
 
 export const registerAdminLedger = feature({ ...adminLedgerRoutes, ...adminPeriodRoutes }, (deps) => ({
   getLedgerTrialBalance: ({ query }) => showTrialBalance(deps.database, query),
-  getLedgerExplain: ({ query }) => showExplanation(deps, query.subject),
+  getLedgerExplain: ({ query, request }) => showExplanation(deps, query.subject, request.signal),
   getLedgerStatement: ({ query }) => showStatement(deps.database, query),
   listPeriods: async () => ({ data: await showPeriods(deps) }),
   closePeriod: async (call) => {

@@ -12,9 +12,10 @@ type Placed = { readonly node: ExplainNode; readonly depth: number };
 export async function showExplanation(
   { explain, database }: Pick<BffDeps, 'explain' | 'database'>,
   text: string,
+  signal: AbortSignal,
 ): Promise<{ data: ExplainedNode[] }> {
   const subject = parseSubject(text);
-  const tree = subject && (await explain(subject));
+  const tree = subject && (await explain(subject, signal));
   if (!tree) throw notFound('There is no such wallet, deposit, order or withdrawal.');
   const nodes = inOrder({ node: tree, depth: 0 });
   const nameOf = await namesOf(

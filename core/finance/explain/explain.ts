@@ -4,9 +4,8 @@ import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
-import type { KeptPapers } from './kept-papers.ts';
 import { bankLineNodes, explainPaper, eyesOf, type PaperName, postingNodes, wordsOf } from './papers.ts';
+import { allOf, createReading, type Explaining, eventsAround, type Reading } from './reading.ts';
 import { type ExplainNode, type Subject, stepOf } from './tree.ts';
 import { explainWallet } from './wallets.ts';
 
@@ -24,43 +23,51 @@ export function parseSubject(text: string): Subject | undefined {
 }
 
 /**
- * Leads from a figure down to its events, the papers behind them, the proofs and the approvals. The newest `entries` of
- * each kind of a wallet's movements are listed with their papers; the sums cover all. With `kept`, files for the bank
- * and its lines are included. Null when the subject does not exist.
+ * Leads from a figure down to its events, the papers behind them, the proofs and the approvals. Null when the subject does not exist.
  * @throws DomainError unavailable; EventDecodeError
  */
 export async function explain(
-  store: EventStore,
+  store: Pick<EventStore, 'readStream'>,
   subject: Subject,
-  entries: number,
-  kept?: KeptPapers,
+  explaining: Explaining,
 ): Promise<ExplainNode | null> {
   const { category, id, revision } = subject;
-  if (revision !== undefined) return explainEvent(store, subject, revision, kept);
-  if (category === 'wallet') return explainWallet(store, id, entries, kept);
-  if (category === 'suspense') return explainLine(store, id, kept);
-  if (category === 'correction') return explainCorrection(store, id, kept);
-  const paper = await explainPaper(store, { kind: category, id }, kept);
+  const reading = createReading(store, explaining);
+  if (revision !== undefined) return explainEvent(reading, subject, revision);
+  if (category === 'wallet') return explainWallet(reading, id);
+  if (category === 'suspense') return explainLine(reading, id);
+  if (category === 'correction') return explainCorrection(reading, id);
+  const paper = await explainPaper(reading, { kind: category, id });
   if (!paper) return null;
-  const line = paper.bankLineId === undefined ? null : await explainLine(store, suspenseIdOf(paper.bankLineId));
-  const booked = [...(await bookingsOf(store, paper.walletId, id)), ...(line ? [line] : [])];
+  const line =
+    paper.bankLineId === undefined
+      ? null
+      : await explainLine({ ...reading, kept: undefined }, suspenseIdOf(paper.bankLineId));
+  const { booked, facts } = await bookingsOf(
+    reading,
+    paper.walletId,
+    async () => [...paper.steps, ...((await reading.bounds?.movementsOf(id)) ?? [])],
+    ({ data }) => 'document' in data && data.document.id === id,
+  );
+  const children = [...booked, ...(line ? [line] : [])];
   return {
     ...paper.node,
-    children: [...paper.node.children, { what: booked.length > 0 ? 'Booked' : 'Nothing is booked', children: booked }],
+    children: [
+      ...paper.node.children,
+      { what: children.length > 0 ? 'Booked' : 'Nothing is booked', ...(facts && { facts }), children },
+    ],
   };
 }
 
 /** One event, and the paper that it belongs to. */
 async function explainEvent(
-  store: EventStore,
+  reading: Reading,
   { category, id }: Subject,
   revision: bigint,
-  kept: KeptPapers | undefined,
 ): Promise<ExplainNode | null> {
-  for await (const stored of store.readStream(`${category}-${id}`, { from: revision, maxCount: 1 })) {
-    const event = ledgerCodec.decode(stored);
+  for await (const event of reading.events(`${category}-${id}`, { from: revision, maxCount: 1 })) {
     const name = paperOf(event, { category, id });
-    const paper = name ? await explainPaper(store, name, kept) : null;
+    const paper = name ? await explainPaper(reading, name) : null;
     const node = explainBooking(event);
     return { ...node, children: [...node.children, ...(paper ? [paper.node] : [])] };
   }
@@ -76,11 +83,10 @@ function paperOf({ data }: RecordedLedgerEvent, { category, id }: Subject): Pape
 }
 
 /** A line of the bank that is, or was, in suspense; null for any other line. */
-async function explainLine(store: EventStore, id: string, kept?: KeptPapers): Promise<ExplainNode | null> {
+async function explainLine({ events, kept }: Reading, id: string): Promise<ExplainNode | null> {
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
-  for await (const stored of store.readStream(`suspense-${id}`)) {
-    const event = ledgerCodec.decode(stored);
+  for await (const event of events(`suspense-${id}`)) {
     if (event.type === 'BankLineHeldInSuspense') {
       const { amount, lineId } = event.data;
       node = { what: 'Line of the bank, in suspense', amount, facts: { id, line: lineId }, children };
@@ -92,11 +98,11 @@ async function explainLine(store: EventStore, id: string, kept?: KeptPapers): Pr
 }
 
 /** Who proposed and confirmed it, why, where its paper is, and what it booked, in the wallet too. */
-async function explainCorrection(store: EventStore, id: string, kept?: KeptPapers): Promise<ExplainNode | null> {
+async function explainCorrection(reading: Reading, id: string): Promise<ExplainNode | null> {
   const children: ExplainNode[] = [];
+  const own = await allOf(reading.events(`correction-${id}`));
   let node: ExplainNode | undefined;
-  for await (const stored of store.readStream(`correction-${id}`)) {
-    const event = ledgerCodec.decode(stored);
+  for (const event of own) {
     children.push(explainBooking(event));
     if (event.type !== 'CorrectionProposed') continue;
     const { number, kind, amount, reason, paper, corrects, walletId, valueDate, bankLineId } = event.data;
@@ -107,28 +113,30 @@ async function explainCorrection(store: EventStore, id: string, kept?: KeptPaper
       ...(corrects && { document: corrects.number }),
     };
     node = { what: `Correction ${number}: ${CORRECTIONS[kind].title}`, amount, facts, children };
-    if (bankLineId !== undefined) children.push(...(await bankLineNodes(kept, bankLineId)));
-    if (walletId !== undefined) children.push(...(await bookingsUnder(store, walletId, `correction:${id}`)));
+    if (bankLineId !== undefined) children.push(...(await bankLineNodes(reading.kept, bankLineId)));
+    if (walletId === undefined) continue;
+    const { booked, facts: looked } = await bookingsOf(
+      reading,
+      walletId,
+      async () => own.map(({ position }) => position),
+      ({ data }) => 'reference' in data && data.reference === `correction:${id}`,
+    );
+    children.push(...booked, ...(looked ? [{ what: 'Booked in a long wallet', facts: looked, children: [] }] : []));
   }
   return node ?? null;
 }
 
-async function bookingsUnder(store: EventStore, walletId: string, reference: string): Promise<ExplainNode[]> {
-  const booked: ExplainNode[] = [];
-  for await (const stored of store.readStream(`wallet-${walletId}`)) {
-    const event = ledgerCodec.decode(stored);
-    if ('reference' in event.data && event.data.reference === reference) booked.push(explainBooking(event));
-  }
-  return booked;
-}
-
-async function bookingsOf(store: EventStore, walletId: string, paperId: string): Promise<ExplainNode[]> {
-  const booked: ExplainNode[] = [];
-  for await (const stored of store.readStream(`wallet-${walletId}`)) {
-    const event = ledgerCodec.decode(stored);
-    if ('document' in event.data && event.data.document.id === paperId) booked.push(explainBooking(event));
-  }
-  return booked;
+/** The wallet's own bookings. `facts` say where they were looked for, where that was not the whole wallet. */
+async function bookingsOf(
+  reading: Reading,
+  walletId: string,
+  steps: () => Promise<readonly bigint[]>,
+  isOwn: (event: RecordedLedgerEvent) => boolean,
+) {
+  const { events, count } = await eventsAround(reading, walletId, steps);
+  const isAll = BigInt(events.length) === count;
+  const where = `The wallet has ${count} events. Those around each step of this paper were looked at.`;
+  return { booked: events.filter(isOwn).map(explainBooking), ...(!isAll && { facts: { where } }) };
 }
 
 /** An event of a wallet (or of a paper) with its postings. */

@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { SECTIONS } from '#core/aggregates/settings/sections.ts';
+import type { WalletEvent } from '#core/aggregates/wallet/events.ts';
+import { applyWalletEvent } from '#core/aggregates/wallet/evolve.ts';
+import type { WalletState } from '#core/aggregates/wallet/state.ts';
 import { history, run, runBeside } from '#core/cli/testing/cli-story.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -9,6 +12,7 @@ import { formatMoney } from '#core/kernel/money/money.ts';
 import { createTestLedger, orderLine, placedOrder, usd } from '#core/testing/test-ledger.ts';
 import { explain, parseSubject } from './explain.ts';
 import type { KeptPapers } from './kept-papers.ts';
+import type { Bounds } from './reading.ts';
 import type { ExplainNode } from './tree.ts';
 
 /** A deposit of $120 with a proof, approved by two administrators less a fee, and an order that it paid. */
@@ -57,7 +61,7 @@ async function story() {
 
 const tree = async (store: EventStore, text: string) => {
   const subject = parseSubject(text);
-  const found = subject && (await explain(store, subject, 2));
+  const found = subject && (await explain(store, subject, { entries: 2 }));
   assert.ok(found);
   return found;
 };
@@ -139,6 +143,105 @@ describe('a wallet is explained', () => {
     assert.equal(found.event?.id, order.id);
     assert.equal(named(found, /^Order /)?.facts?.id, orderId);
     assert.equal(named(found, /^2 × Gift card/)?.facts?.['unit price'], '$12.50');
+  });
+});
+
+describe('a long wallet is explained', () => {
+  /** Counts what is read of each kind of stream. */
+  function counted(store: EventStore) {
+    const reads = { events: 0, settings: 0 };
+    const readStream: EventStore['readStream'] = async function* (streamId, options) {
+      if (streamId.startsWith('settings-')) reads.settings += 1;
+      for await (const event of store.readStream(streamId, options)) {
+        if (streamId.startsWith('wallet-')) reads.events += 1;
+        yield event;
+      }
+    };
+    return { reads, store: { readStream } };
+  }
+
+  async function longStory() {
+    const found = await story();
+    const { test, walletId } = found;
+    const orders = [found.orderId];
+    for (let index = 0; index < 200; index += 1) {
+      orders.push(await placedOrder(test, walletId, [orderLine('other', 1, 10n + BigInt(index % 7))]));
+    }
+    const events = test.events(`wallet-${walletId}`);
+    const { customerId } = (events[0] ?? assert.fail('events')).data as { readonly customerId: string };
+    const standingAt =
+      (count: number): Bounds['standingOf'] =>
+      async () => {
+        const seen = events.slice(0, count) as unknown as readonly WalletEvent[];
+        const state = seen.reduce(applyWalletEvent, null as WalletState) ?? assert.fail('a wallet');
+        return { ...state, position: events[count - 1]?.position ?? 0n };
+      };
+    const movementsOf: Bounds['movementsOf'] = async (id) =>
+      events.flatMap(({ data, position }) =>
+        (data as { document?: { id: string } }).document?.id === id ? [position] : [],
+      );
+    const bounds = { most: 50, movementsOf, standingOf: standingAt(events.length) };
+    return { ...found, orders, events, customerId, bounds, standingAt };
+  }
+
+  it('with what came before its newest events as one sum, whether the read models have all of these or the first', async () => {
+    const { test, walletId, events, bounds, standingAt, customerId } = await longStory();
+    const whole = await tree(test.store, `wallet-${walletId}`);
+    for (const known of [events.length, events.length - 49]) {
+      const { reads, store } = counted(test.store);
+      const within = { ...bounds, standingOf: standingAt(known) };
+      const found = await explain(store, { category: 'wallet', id: walletId }, { entries: 2, bounds: within });
+      assert.ok(found);
+      assert.equal(reads.events, bounds.most);
+      assert.deepEqual([found.amount, found.facts], [whole.amount, { wallet: walletId, customer: customerId }]);
+      const [earlier, ...parts] = found.children.slice(0, -1);
+      assert.match(earlier?.what ?? '', new RegExp(`^Earlier: ${events.length - 50} events before `));
+      assert.match(earlier?.facts?.why ?? '', /The newest 50 are explained here/);
+      assert.deepEqual(
+        parts.map(({ what }) => what),
+        ['Orders: 50'],
+      );
+      const sum = [earlier, ...parts].reduce((total, part) => total + (part?.amount?.amount ?? 0n), 0n);
+      assert.equal(sum, whole.amount?.amount);
+      assert.deepEqual(found.children.at(-1), whole.children.at(-1));
+    }
+    const behind = { ...bounds, standingOf: standingAt(events.length - 60) };
+    await assert.rejects(
+      explain(test.store, { category: 'wallet', id: walletId }, { entries: 2, bounds: behind }),
+      /The lists are behind the ledger/,
+    );
+  });
+
+  it('and its papers by what is booked around their steps, as the whole wallet has it', async () => {
+    const { test, orders, depositId, bounds } = await longStory();
+    const subjects = [0, 1, 100, 199, 200].map((at) => ({ category: 'order' as const, id: orders[at] ?? '' }));
+    for (const subject of [{ category: 'deposit' as const, id: depositId }, ...subjects]) {
+      const whole = await explain(test.store, subject, { entries: 2 });
+      const { reads, store } = counted(test.store);
+      const found = await explain(store, subject, { entries: 2, bounds });
+      assert.ok(reads.events < 100, `${reads.events} events of the wallet were read`);
+      const { facts, ...booked } = found?.children.at(-1) ?? assert.fail('what is booked');
+      assert.match(facts?.where ?? '', /has 204 events. Those around each step/);
+      assert.deepEqual({ ...found, children: found?.children.with(-1, booked) }, whole);
+    }
+  });
+
+  it('by settings that are read once, and no further once nobody waits', async () => {
+    const { test, walletId, depositId } = await story();
+    const { reads, store } = counted(test.store);
+    await explain(store, { category: 'deposit', id: depositId }, { entries: 5 });
+    assert.equal(reads.settings, 1, 'the account and the rounding of one deposit');
+    const stop = new AbortController();
+    const stopping: Pick<EventStore, 'readStream'> = {
+      readStream(streamId, options) {
+        stop.abort();
+        return store.readStream(streamId, options);
+      },
+    };
+    const before = reads.events;
+    const subject = { category: 'wallet', id: walletId } as const;
+    await assert.rejects(explain(stopping, subject, { entries: 5, signal: stop.signal }), /nobody waits/);
+    assert.equal(reads.events, before);
   });
 });
 

@@ -2,16 +2,15 @@ import type { PayInto } from '#core/aggregates/deposit/events.ts';
 import { postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
-import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { fromLine } from '#core/kernel/log/value-date.ts';
 import { type AppliedRate, rateWords } from '#core/kernel/money/dated-rates.ts';
 import { formatMoney as textOf } from '#core/kernel/money/money.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { roundingUnder } from '#core/ledger/rules.ts';
-import { NO_SETTINGS, readSettings, recallOf, settingsAfter, valuesOf } from '#core/ledger/settings.ts';
+import { recallOf, valuesOf } from '#core/ledger/settings.ts';
 import type { KeptPapers } from './kept-papers.ts';
+import type { Reading } from './reading.ts';
 import { type ExplainNode, stepOf } from './tree.ts';
 
 const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
@@ -22,18 +21,24 @@ const TITLES: Readonly<Record<DocumentRef['kind'], string>> = {
 
 export type PaperName = Pick<DocumentRef, 'kind' | 'id'>;
 
+type ExplainedPaper = {
+  readonly node: ExplainNode;
+  readonly walletId: string;
+  readonly bankLineId?: string;
+  /** Where in the log its events are. */
+  readonly steps: readonly bigint[];
+};
+
 /** A deposit, order or withdrawal with everything that happened to it; null when there is none. */
-export async function explainPaper(
-  store: EventStore,
-  { kind, id }: PaperName,
-  kept: KeptPapers | undefined,
-): Promise<{ readonly node: ExplainNode; readonly walletId: string; readonly bankLineId?: string } | null> {
+export async function explainPaper(reading: Reading, { kind, id }: PaperName): Promise<ExplainedPaper | null> {
+  const { kept } = reading;
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
   let walletId = '';
   let line: { readonly bankLineId?: string } = {};
-  for await (const stored of store.readStream(`${kind}-${id}`)) {
-    const event = ledgerCodec.decode(stored);
+  const steps: bigint[] = [];
+  for await (const event of reading.events(`${kind}-${id}`)) {
+    steps.push(event.position);
     if (event.type === 'DepositRequested' || event.type === 'OrderPlaced' || event.type === 'WithdrawalRequested') {
       const { number, customerId } = event.data;
       walletId = event.data.walletId;
@@ -46,34 +51,35 @@ export async function explainPaper(
     }
     if ('bankLineId' in event.data) line = fromLine(event.data.bankLineId);
     const step = explainStep(event, node?.what ?? '');
-    const facts = { ...step.facts, ...(await roundingOf(store, event)) };
+    const facts = { ...step.facts, ...(await roundingOf(reading, event)) };
     children.push({
       ...step,
       ...(Object.keys(facts).length > 0 && { facts }),
       children: [...step.children, ...postingNodes(postingsOf(event))],
     });
-    if (event.type === 'DepositRequested') children.push(...(await payIntoNodes(store, event.data.payInto)));
+    if (event.type === 'DepositRequested') children.push(...(await payIntoNodes(reading, event.data.payInto)));
   }
   if (!node) return null;
   if (kind === 'withdrawal') children.push(...(await transferNodes(kept, id)));
   if (line.bankLineId !== undefined) children.push(...(await bankLineNodes(kept, line.bankLineId)));
-  return { node, walletId, ...line };
+  return { node, walletId, steps, ...line };
 }
 
-const settingsOf = async (store: EventStore) => settingsAfter(NO_SETTINGS, await readSettings(store));
-
 /** How its discounts and fees were rounded, where that was not the standard. */
-async function roundingOf(store: EventStore, { type, metadata }: RecordedLedgerEvent): Promise<Record<string, string>> {
+async function roundingOf(
+  { settings }: Reading,
+  { type, metadata }: RecordedLedgerEvent,
+): Promise<Record<string, string>> {
   if ((type !== 'OrderPlaced' && type !== 'DepositApproved') || metadata.settingsVersion === undefined) return {};
-  const rounding = roundingUnder(await settingsOf(store), metadata.settingsVersion);
+  const rounding = roundingUnder(await settings(), metadata.settingsVersion);
   return rounding === 'half-even' ? {} : { rounding: rounding.replaceAll('-', ' ') };
 }
 
 /** The account that the deposit's paper asked to pay into; empty for a deposit of before there were settings. */
-async function payIntoNodes(store: EventStore, payInto: PayInto | undefined): Promise<ExplainNode[]> {
+async function payIntoNodes(reading: Reading, payInto: PayInto | undefined): Promise<ExplainNode[]> {
   if (!payInto) return [];
   const { settingsVersion, accountId } = payInto;
-  const settings = await settingsOf(store);
+  const settings = await reading.settings();
   const account = valuesOf(settings, settingsVersion).accounts?.accounts.find(({ id }) => id === accountId);
   const printed = account && {
     beneficiary: account.beneficiary,

@@ -1,3 +1,5 @@
+import { DomainError } from '#core/kernel/errors.ts';
+
 /** An event as the store returns it: JSON, not parsed yet. */
 export type StoredEvent = {
   readonly id: string;
@@ -33,6 +35,8 @@ type ReadStreamOptions = {
   readonly from?: bigint;
   readonly direction?: 'forwards' | 'backwards';
   readonly maxCount?: number;
+  /** Aborted, the read ends with DomainError `unavailable`. */
+  readonly signal?: AbortSignal | undefined;
 };
 
 type ReadAllOptions = {
@@ -94,6 +98,9 @@ export type EventStore = {
   /** Whether events that our parts did not write are marked as forged. */
   readonly provesMacs?: boolean;
 };
+
+export const readEnded = (): DomainError =>
+  new DomainError('unavailable', 'The reading was ended, because nobody waits for it any more.');
 
 /** Revision of a stream without events. */
 export const NO_REVISION = -1n;

@@ -5,6 +5,7 @@ import {
   isWanted,
   type NewEvent,
   NO_REVISION,
+  readEnded,
   type StoredEvent,
   type SubscriptionItem,
 } from '#core/kernel/log/event-store.ts';
@@ -115,14 +116,17 @@ export function createInMemoryEventStore(clock: () => Date = () => new Date()): 
       muted = generation;
     },
 
-    async *readStream(streamId, { from, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY } = {}) {
+    async *readStream(streamId, { from, direction = 'forwards', maxCount = Number.POSITIVE_INFINITY, signal } = {}) {
       requireHere();
       const all = [...(streams.get(streamId)?.events ?? [])];
       const chosen =
         direction === 'forwards'
           ? all.filter((event) => from === undefined || event.revision >= from)
           : all.filter((event) => from === undefined || event.revision <= from).reverse();
-      yield* chosen.slice(0, maxCount);
+      for (const event of chosen.slice(0, maxCount)) {
+        if (signal?.aborted) throw readEnded();
+        yield event;
+      }
     },
 
     async *readAll(options = {}) {

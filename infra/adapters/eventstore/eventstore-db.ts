@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
-import type { EventStore, SubscriptionItem } from '#core/kernel/log/event-store.ts';
+import { type EventStore, readEnded, type SubscriptionItem } from '#core/kernel/log/event-store.ts';
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
 import { readChunks } from './read-call.ts';
@@ -39,14 +39,19 @@ export function createEventStoreDb(
 function createUnproven(client: () => EventStoreDBClient): EventStore {
   const append = createBatchAppender(APPEND_TIMEOUT_MS);
   return {
-    async *readStream(streamId, { from, direction = 'forwards', maxCount } = {}) {
+    async *readStream(streamId, { from, direction = 'forwards', maxCount, signal } = {}) {
       const request = readStreamRequest(streamId, from, direction, maxCount);
       try {
-        for await (const chunk of readChunks(client(), request, { ...READ, isShort: isShort(maxCount) })) {
+        for await (const chunk of readChunks(client(), request, {
+          ...READ,
+          isShort: isShort(maxCount),
+          ...(signal && { signal }),
+        })) {
           for (const response of chunk) {
             if (response.kind === 'event') yield response.event;
           }
         }
+        if (signal?.aborted) throw readEnded();
       } catch (error) {
         throw toDomainError(error);
       }

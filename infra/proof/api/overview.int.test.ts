@@ -9,11 +9,15 @@ import { SystemState } from '#bff/contract/office/admin-system.ts';
 import { NotificationPage } from '#bff/contract/people/notification.ts';
 import { TicketPage } from '#bff/contract/people/support.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
+import { explain } from '#core/finance/explain/explain.ts';
+import type { Subject } from '#core/finance/explain/tree.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { VERSION } from '#infra/adapters/config/version.ts';
 import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { placesOfMovements } from '#projections/models/transactions.ts';
+import { findStanding } from '#projections/models/wallets.ts';
 
 describe('the overview of the back-office', async () => {
   const test = await startTestApp();
@@ -252,5 +256,50 @@ describe('the overview of the back-office', async () => {
     assertStatus(await explain(`wallet-${randomUUID()}`), 404);
     assertStatus(await explain('customer-1'), 404);
     assertStatus(await explain(asked.event.stream, await createAdministrator(test, 'support')), 403);
+  });
+
+  it('explains a long wallet by its newest events, and stops when nobody waits any more', async () => {
+    const { database } = test.deps;
+    const stop = new AbortController();
+    const wallet = { category: 'wallet', id: customer.wallets.EUR } as const;
+    const deposit = await fund(test, customer, 'EUR', 700n);
+    const bounds = {
+      most: 1,
+      standingOf: (id: string) => findStanding(database, id),
+      movementsOf: (id: string) => placesOfMovements(database, id),
+    };
+    const explainWithin = (subject: Subject) => explain(test.store, subject, { entries: 5, bounds });
+    const found = await explainWithin(wallet);
+    assert.deepEqual(
+      found?.children.map(({ what, amount }) => [what.split(' ')[0], amount?.amount]),
+      [
+        ['Earlier:', 500n],
+        ['Deposits:', 700n],
+        ['Available:', 1_200n],
+      ],
+    );
+    const paper = await explainWithin({ category: 'deposit', id: deposit });
+    assert.deepEqual(
+      paper?.children.at(-1)?.children.map(({ what, amount }) => [what, amount?.amount]),
+      [['Credited: deposit', 700n]],
+    );
+
+    const { explain: whole } = test.deps;
+    const started = Promise.withResolvers<AbortSignal>();
+    Object.assign(test.deps, {
+      explain: (_subject: typeof wallet, signal: AbortSignal) => {
+        started.resolve(signal);
+        return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    });
+    const asked = test.app.inject({
+      ...{ url: `/api/admin/ledger/explain?subject=wallet-${wallet.id}`, headers: admin.headers, signal: stop.signal },
+    });
+    const signal = await started.promise;
+    assert.equal(signal.aborted, false);
+    stop.abort();
+    await asked.catch(() => undefined);
+    await eventually(async () => assert.equal(signal.aborted, true));
+    Object.assign(test.deps, { explain: whole });
   });
 });

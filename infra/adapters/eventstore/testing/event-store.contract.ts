@@ -127,6 +127,22 @@ function describeStreams(given: () => { store: EventStore }): void {
       assert.equal(read.at(-1)?.position, position);
     });
 
+    it('is read no further once nobody waits, and the reader does not take that for its end', async () => {
+      const { store } = given();
+      const streamId = newStream();
+      await store.append(streamId, NO_REVISION, newEvents(1_200));
+      const stop = new AbortController();
+      let read = 0;
+      const reading = async () => {
+        for await (const _event of store.readStream(streamId, { signal: stop.signal })) {
+          read += 1;
+          if (read === 10) stop.abort();
+        }
+      };
+      await rejects(reading(), 'unavailable');
+      assert.ok(read < 1_200, `${read} events were read`);
+    });
+
     it('keeps the text of what was written as JSON already', async () => {
       const { store } = given();
       const streamId = newStream();
