@@ -44,7 +44,7 @@ const bookedLines = defineTable(
     returned_on: optional(day()),
     position: bigint(),
   },
-  { indexes: { by_state: ['state', 'held_at', 'position'], by_document: ['document_id'] } },
+  { indexes: { by_state: ['state', 'held_at', 'position'], by_document: ['document_id', 'document_kind', 'line_id'] } },
 );
 
 type Row = RowOf<typeof bookedLines.columns>;

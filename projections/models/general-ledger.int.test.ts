@@ -20,6 +20,10 @@ import { listOwnDeposits } from './deposits.ts';
 import { accountStatement, findLedgerAccount, trialBalance } from './general-ledger.ts';
 import { listPeriods, monthsOfBooks } from './periods.ts';
 
+const BANK_LINES = sql.fragment`
+  select entry.position, line, amount, value_date, document_kind, document_id, currency, event_type = 'BankLineReturned'
+  from read.ledger_entries entry join read.ledger_accounts account on account.id = account_id where account like 'assets:bank:%'`;
+
 describe('the general ledger', async () => {
   const { pool, project, assertIndependentOfDelivery } = await openReadModels();
   const log = wholeStory();
@@ -34,6 +38,16 @@ describe('the general ledger', async () => {
     assert.equal((sales?.credits ?? 0n) - (sales?.debits ?? 0n), 39_001n);
     const payouts = balance.lines.find((line) => line.class === 'liabilities:payouts');
     assert.equal(payouts?.debits, payouts?.credits);
+  });
+
+  it('has what moved at the bank once more, apart from all other lines', async () => {
+    const [{ lines } = { lines: '' }] = await pool.any(sql.type(z.object({ lines: z.string() }))`
+      select coalesce(string_agg(difference::text, ' '), 'none') as lines from (
+        (select position, line, amount, value_date, document_kind, document_id, currency, is_return from read.bank_entries
+          except ${BANK_LINES})
+        union all (${BANK_LINES} except
+          select position, line, amount, value_date, document_kind, document_id, currency, is_return from read.bank_entries)) difference`);
+    assert.equal(lines, 'none');
   });
 
   it('has a statement for each account, each line with the balance after it', async () => {

@@ -8,11 +8,13 @@ import type { Posting } from '#core/kernel/money/postings.ts';
 import { bookedOn } from '#core/ledger/booked-on.ts';
 import {
   bigint,
+  boolean,
   bytewise,
   currency,
   day,
   int,
   oneOf,
+  optional,
   type RowOf,
   text,
   time,
@@ -33,6 +35,8 @@ import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf }
 import { pageSizeOf } from '#projections/lists/page.ts';
 import { withinPlaces } from './audit-trail.ts';
 import { CLOSING, closedThroughOf } from './periods.ts';
+
+const DOCUMENT_KINDS = [...DocumentRef.shape.kind.options, 'suspense', 'correction'] as const;
 
 const ledgerEntries = defineTable(
   'ledger_entries',
@@ -55,7 +59,7 @@ const ledgerEntries = defineTable(
     value_date: day(),
     document_id: uuid(),
     event_type: text(),
-    document_kind: oneOf([...DocumentRef.shape.kind.options, 'suspense', 'correction']),
+    document_kind: oneOf(DOCUMENT_KINDS),
   },
   {
     // No query reads a single line by key, and the first index already keeps it unique.
@@ -65,6 +69,26 @@ const ledgerEntries = defineTable(
       by_value_date: ['account_id', 'value_date', 'position', 'line'],
     },
   },
+);
+
+/** What moved at the bank: the lines of its accounts alone, so that the bank's statements are compared with a table of their size. */
+const bankEntries = defineTable(
+  'bank_entries',
+  ['position', 'line'],
+  {
+    position: bigint(),
+    amount: bigint(),
+    line: int(),
+    value_date: day(),
+    document_id: uuid(),
+    /** The money went back to its sender. */
+    is_return: boolean(),
+    currency: currency(),
+    document_kind: oneOf(DOCUMENT_KINDS),
+    /** The line of the bank's statement, where that is held in suspense, or was. */
+    bank_line_id: optional(text()),
+  },
+  { indexes: { by_day: ['currency', 'value_date'] } },
 );
 
 /** The sums of the lines of each account. Its rows change all the time. */
@@ -111,7 +135,7 @@ const classOf = (account: string): string => account.slice(0, account.lastIndexO
 type AccountRow = RowOf<typeof ledgerAccounts.columns>;
 
 export const generalLedgerProjection: Projection = {
-  tables: [ledgerEntries, ledgerAccounts, ledgerDays],
+  tables: [ledgerEntries, bankEntries, ledgerAccounts, ledgerDays],
   reads(event) {
     const booking = bookingOf(event);
     if (!booking) return [];
@@ -124,17 +148,27 @@ export const generalLedgerProjection: Projection = {
     for (const [index, posting] of booking.postings.entries()) {
       const line = index + 1;
       const account = post({ event, line, valueDate }, posting, rows);
-      rows.append(ledgerEntries, {
+      const entry = {
         position: event.position,
         line,
-        account_id: account.id,
         amount: posting.amount.amount,
-        balance: account.balance,
-        event_type: event.type,
         document_kind: booking.documentKind,
         document_id: booking.documentId,
-        time: event.metadata.time,
         value_date: valueDate,
+      };
+      rows.append(ledgerEntries, {
+        ...entry,
+        account_id: account.id,
+        balance: account.balance,
+        event_type: event.type,
+        time: event.metadata.time,
+      });
+      if (classOf(posting.account) !== 'assets:bank') continue;
+      rows.append(bankEntries, {
+        ...entry,
+        currency: posting.amount.currency,
+        is_return: event.type === 'BankLineReturned',
+        bank_line_id: booking.bankLineId ?? null,
       });
     }
   },
@@ -145,8 +179,9 @@ const LINES_PER_EVENT = 10n;
 
 type Booking = {
   readonly postings: readonly Posting[];
-  readonly documentKind: DocumentRef['kind'] | 'suspense' | 'correction';
+  readonly documentKind: (typeof DOCUMENT_KINDS)[number];
   readonly documentId: string;
+  readonly bankLineId?: string;
 };
 
 function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
@@ -173,8 +208,10 @@ function bookingOf(event: RecordedLedgerEvent): Booking | undefined {
       return { postings: event.data.postings, documentKind: 'correction', documentId: objectIdOf(event) };
     case 'BankLineHeldInSuspense':
     case 'BankLineAssigned':
-    case 'BankLineReturned':
-      return { postings: event.data.postings, documentKind: 'suspense', documentId: objectIdOf(event) };
+    case 'BankLineReturned': {
+      const { postings, lineId } = event.data;
+      return { postings, documentKind: 'suspense', documentId: objectIdOf(event), bankLineId: lineId };
+    }
     default:
       return assertNever(event);
   }

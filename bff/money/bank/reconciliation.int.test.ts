@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import pg from 'pg';
 import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
 import { lastDayOf, monthBefore, monthName } from '#core/aggregates/period/months.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { pagesTouched } from '#infra/proof/testing/pages-touched.ts';
+import type { Database } from '#projections/kernel/sql.ts';
+import { reconciliationsOn } from './reconciliation.ts';
 
 describe('the bank beside the books', async () => {
   const test = await startTestApp();
@@ -145,4 +149,30 @@ describe('the bank beside the books', async () => {
     const found = await euros();
     assert.deepEqual([found.difference, groups(found)], [before.difference, groups(before)]);
   });
+
+  it('reads each movement at the bank once, and says of many that are equal what it says of none', async () => {
+    const before = await read();
+    const pool = new pg.Pool({ connectionString: test.databaseUrl, max: 1 });
+    const number = `generate_series(1, ${MOVEMENTS}) as number`;
+    // Beside a log without them: equal movements, each a line and the deposit that was decided from it.
+    await pool.query(`
+      insert into app.bank_statement (statement_id, format, number, account, first_day, last_day, lines, imported_by, imported_at)
+        values ('${MANY}', 'mt940', 'many', 'NL91ABNA0417164300', '${middle}', '${middle}', ${MOVEMENTS}, '${MANY}', now());
+      insert into app.bank_line (line_id, statement_id, place, booked_on, value_date, amount, currency, bank_reference, details_sealed)
+        select 'line-' || number, '${MANY}', number, '${middle}', '${middle}', number, 'EUR', '', repeat('x', 300)::bytea from ${number};
+      insert into read.bank_entries (position, amount, line, value_date, document_id, is_return, currency, document_kind)
+        select -number, number, 1, '${middle}', md5(number::text)::uuid, false, 'EUR', 'deposit' from ${number};
+      insert into read.booked_lines (line_id, state, currency, amount, document_kind, document_id, position)
+        select 'line-' || number, 'booked', 'EUR', number, 'deposit', md5(number::text)::uuid, -number from ${number}`);
+    await pool.query('vacuum analyze');
+    await pool.end();
+    const listed = (of: ReconciliationAnswer['data']) => of.currencies.map((each) => [each.currency, each.groups]);
+    assert.deepEqual(listed(await read()), listed(before));
+    const reading = (database: Database) => reconciliationsOn({ ...test.deps, database } as never, today());
+    const pages = await pagesTouched(test.deps.database, reading);
+    assert.ok(pages < MOVEMENTS / 4, `${pages} pages of Postgres for ${MOVEMENTS} movements`);
+  });
 });
+
+const MANY = '5a0d2f0e-7d6b-4a43-9a4e-3f0c1f1e2d3c';
+const MOVEMENTS = 4_000;

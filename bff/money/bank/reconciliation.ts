@@ -3,7 +3,7 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { returnReference, suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { balanceOn, type DaySum } from '#core/finance/bank/balance-on.ts';
 import { matchLines } from '#core/finance/bank/match.ts';
 import { OPEN_KINDS, OPEN_TITLES, type OpenKind } from '#core/finance/bank/open-kinds.ts';
@@ -37,18 +37,35 @@ export const openPointsOn = async (deps: Deps, at: string): Promise<string[]> =>
 
 export async function showReconciliation(deps: Deps, at: string): Promise<ReconciliationAnswer> {
   const found = await reconciliationsOn(deps, at);
-  return { data: { at, currencies: found.map(present), open_points: found.flatMap(findingsOf) } };
+  const listed = found.flatMap(({ items }) => byKind(items).flatMap(([, own]) => own.slice(0, MOST_LISTED)));
+  const numbers = await numbersOf(deps.database, listed);
+  const currencies = found.map((each) => present(each, numbers));
+  return { data: { at, currencies, open_points: found.flatMap(findingsOf) } };
 }
 
-function present(of: Reconciliation): CurrencyReconciliation {
+/** Numbers of deposits, withdrawals and corrections, by their ids. */
+async function numbersOf(database: Queryable, items: readonly OpenItem[]): Promise<ReadonlyMap<string, string>> {
+  const ids = sql.array(
+    items.flatMap(({ document }) => document?.id ?? []),
+    'uuid',
+  );
+  const rows = await database.any(sql.type(z.object({ id: z.string(), number: z.string() }))`
+    select deposit_id as id, number from read.deposits where deposit_id = any(${ids})
+    union all select withdrawal_id, number from read.withdrawals where withdrawal_id = any(${ids})
+    union all select correction_id, number from read.corrections where correction_id = any(${ids})`);
+  return new Map(rows.map(({ id, number }) => [id, number]));
+}
+
+function present(of: Reconciliation, numbers: ReadonlyMap<string, string>): CurrencyReconciliation {
   const { currency, accounts, bank, books, items, unexplained, suspense } = of;
   const money = (minor: bigint) => minorJson(minor, currency);
   const orNull = (minor: bigint | null) => (minor === null ? null : money(minor));
   const groups = byKind(items).map(([kind, own]) => ({
     ...{ kind, title: OPEN_TITLES[kind], count: own.length, sum: money(sumOf(own)) },
-    items: own.slice(0, MOST_LISTED).map(({ day, amount, number = null, statementId = null, document = null }) => ({
-      ...{ day, amount: money(amount), reference: number, statement_id: statementId, document },
-    })),
+    items: own.slice(0, MOST_LISTED).map(({ day, amount, number, statementId = null, document = null }) => {
+      const reference = (document && numbers.get(document.id)) ?? number ?? null;
+      return { day, amount: money(amount), reference, statement_id: statementId, document };
+    }),
   }));
   return {
     ...{ currency, bank: orNull(bank), books: money(books), difference: orNull(differenceOf(of)), groups },
@@ -73,11 +90,10 @@ async function reconciliationOf(deps: Deps, currency: Currency, at: string): Pro
   const { database } = deps;
   const own = ownAccounts(deps).filter(({ currencies }) => currencies.includes(currency));
   const named = (account: string) => (account === '' && own[0] && own.length === 1 ? own[0].account : account);
-  const [statements, sums, books, held] = await Promise.all([
+  const [statements, sums, books] = await Promise.all([
     statementsOf(database, currency),
     sumsByDay(database, currency, at),
     booksOn(database, currency, at),
-    heldLines(database),
   ]);
   const groups = Map.groupBy(statements, ({ account }) => named(nameOf(account, own)));
   const moved = Map.groupBy(sums, ({ account }) => named(nameOf(account, own)));
@@ -88,7 +104,7 @@ async function reconciliationOf(deps: Deps, currency: Currency, at: string): Pro
     return { account, isOwn: ownAccountOf(account, own) !== undefined, on };
   });
   const since = accounts.flatMap(({ on }) => on?.since ?? []).sort()[0] ?? null;
-  const open = await openItems(deps, { currency, at, since, held });
+  const open = await openItems(deps, { currency, at, since });
   return reconcile({
     ...{ currency, at, books: books.bank, suspense: -books.suspense },
     accounts: accounts.map(({ account, isOwn, on }) => ({
@@ -120,13 +136,14 @@ const gapsOf = (statements: readonly z.infer<typeof Balances>[], at: string): Op
 
 /** Lines that count by that day: one that is another's counts nowhere, one that is asked about not yet. */
 const countedLines = (currency: Currency, at: string) => sql.fragment`
-  app.bank_line line join app.bank_statement using (statement_id)
-  where currency = ${currency} and booked_on <= ${at}::date and doubt is distinct from 'same'`;
+  app.bank_line line where currency = ${currency} and booked_on <= ${at}::date and doubt is distinct from 'same'`;
 
 const sumsByDay = (database: Queryable, currency: Currency, at: string) =>
   database.any(sql.type(z.object({ account: z.string(), statementId: z.string(), day: z.iso.date(), sum: z.bigint() }))`
-    select account, statement_id::text as "statementId", to_char(booked_on, 'YYYY-MM-DD') as day, sum(amount)::int8 as sum
-    from ${countedLines(currency, at)} and doubt is distinct from 'asked' group by account, statement_id, booked_on`);
+    select account, statement_id::text as "statementId", to_char(booked_on, 'YYYY-MM-DD') as day, sum
+    from (select statement_id, booked_on, sum(amount)::int8 as sum
+      from ${countedLines(currency, at)} and doubt is distinct from 'asked' group by statement_id, booked_on) days
+    join app.bank_statement using (statement_id)`);
 
 /** By value date: months that were closed keep their balances. */
 const booksOn = (database: Queryable, currency: Currency, at: string) =>
@@ -135,69 +152,61 @@ const booksOn = (database: Queryable, currency: Currency, at: string) =>
       coalesce(sum(debits - credits) filter (where class = 'liabilities:suspense'), 0)::int8 as suspense
     from read.ledger_days where currency = ${currency} and value_date <= ${at}::date`);
 
-type Held = readonly (readonly [suspenseId: string, lineId: string])[];
-
-/** By the ids of their streams. */
-async function heldLines(database: Queryable): Promise<Held> {
-  const rows = await database.any(
-    sql.type(z.object({ id: z.string() }))`select line_id as id from read.booked_lines where held_at is not null`,
-  );
-  return rows.map(({ id }) => [suspenseIdOf(id), id]);
-}
-
 type Asked = {
   readonly currency: Currency;
   readonly at: string;
   /** The first day of the statements; null where none has balances. */
   readonly since: string | null;
-  readonly held: Held;
 };
 
 const LineRow = z.object({
   kind: z.enum(OPEN_KINDS),
   id: z.string(),
-  statementId: z.uuid(),
   day: z.iso.date(),
   amount: z.bigint(),
+  statementId: z.uuid(),
 });
 const BookingRow = z.object({
   kind: z.enum(OPEN_KINDS),
-  document: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']),
   id: z.uuid(),
   day: z.iso.date(),
   amount: z.bigint(),
-  number: z.string().nullable(),
+  document: z.enum(['deposit', 'withdrawal', 'suspense', 'correction']),
+  /** The line in suspense that it is of. */
+  lineId: z.string().nullable(),
 });
+const OpenRow = z.union([LineRow.extend({ document: z.null() }), BookingRow]);
 const Total = z.object({ kind: z.enum(OPEN_KINDS), sum: z.bigint() });
 
 /** What of the bank's lines and of the books' bookings has nothing on the other side by that day. */
 async function openItems(deps: Deps, asked: Asked): Promise<OpenItem[]> {
   const { database } = deps;
-  const { lines, bookings } = openTables(asked);
-  const listed = sql.fragment`order by day desc, id limit ${MOST_OPEN}`;
-  const [openLines, lineTotals, openBookings, bookingTotals] = await Promise.all([
-    database.any(
-      sql.type(
-        LineRow,
-      )`${lines} select kind, id, statement_id as "statementId", to_char(day, 'YYYY-MM-DD') as day, amount from open ${listed}`,
-    ),
-    database.any(sql.type(Total)`${lines} select kind, sum(amount)::int8 as sum from open group by kind`),
-    database.any(sql.type(BookingRow)`${bookings} select kind, document, id, to_char(day, 'YYYY-MM-DD') as day, amount,
-      case document when 'deposit' then (select number from read.deposits where deposit_id = id)
-        when 'withdrawal' then (select number from read.withdrawals where withdrawal_id = id)
-        when 'correction' then (select number from read.corrections where correction_id = id) end as number from open ${listed}`),
-    database.any(sql.type(Total)`${bookings} select kind, sum(amount)::int8 as sum from open group by kind`),
-  ]);
-  const references = new Map(asked.held.map(([id, lineId]) => [id, returnReference(lineId)]));
+  const tables = openTables(asked);
+  const newest = sql.fragment`order by day desc, id limit ${MOST_OPEN}`;
+  // In one statement, since each side is compared with the whole of the other.
+  const rows = await database.any(sql.type(OpenRow)`${tables}
+    select kind, id, to_char(day, 'YYYY-MM-DD') as day, amount, document, "statementId", "lineId" from (
+      (select kind, id, day, amount, null as document, statement_id as "statementId", null as "lineId" from open_lines ${newest})
+      union all
+      (select kind, id, day, amount, document, null, line_id from open_bookings ${newest})) as open
+    order by open.day desc, id collate "C"`);
+  const openLines = rows.filter((row) => row.document === null);
+  const openBookings = rows.filter((row) => row.document !== null);
+  const isCut = Math.max(openLines.length, openBookings.length) === MOST_OPEN;
+  const totals = (open: ReturnType<typeof sql.fragment>) =>
+    database.any(sql.type(Total)`${tables} select kind, sum(amount)::int8 as sum from ${open} group by kind`);
+  const [lineTotals, bookingTotals] = isCut
+    ? [await totals(sql.fragment`open_lines`), await totals(sql.fragment`open_bookings`)]
+    : [[], []];
   const pairs = await pairsOf(deps, asked.currency, openLines, openBookings);
   const lineItems = openLines
     .filter(({ id }) => !pairs.has(id))
     .map(({ kind, day, amount, statementId }): OpenItem => ({ kind, day, amount, statementId }));
   const bookingItems = openBookings
     .filter(({ id, kind, document }) => !pairs.has(pairKey(kind, document, id)))
-    .map(({ kind, day, amount, document, id, number }): OpenItem => {
-      const reference = number ?? references.get(id);
-      return { kind, day, amount, document: { kind: document, id }, ...(reference && { number: reference }) };
+    .map(({ kind, day, amount, document, id, lineId }): OpenItem => {
+      const item = { kind, day, amount, document: { kind: document, id } };
+      return lineId === null ? item : { ...item, number: returnReference(lineId) };
     });
   return [
     ...lineItems,
@@ -222,44 +231,38 @@ function olderThan(
 }
 
 /**
- * `open` of the lines and of the bookings, with what each adds to the bank's balance less that of the books. The bookings of a document that a
- * line was decided with belong to that line: for one in suspense, its own and those of the deposit that it became.
+ * `open_lines` and `open_bookings`, with what each adds to the bank's balance less that of the books. The bookings of a document that a line was
+ * decided with belong to that line: for one in suspense, its own and those of the deposit that it became.
  */
-function openTables({ currency, at, since, held }: Asked) {
-  const common = sql.fragment`
-    with held as (select * from ${sql.unnest(held, ['uuid', 'text'])} as held (suspense_id, line_id)),
-    entries as (
-      select document_kind as document, document_id as id, event_type = 'BankLineReturned' as is_return, sum(amount)::int8 as amount,
-        max(value_date) as day
-      from read.ledger_entries
-      where account_id = (select id from read.ledger_accounts where account = ${`assets:bank:${currency}`} and currency = ${currency})
-        and value_date <= ${at}::date
-      group by 1, 2, 3),
-    booked as (
-      select entries.*, coalesce(held.line_id, decided.line_id, together.bank_line_id) as line_id
-      from entries
-        left join held on document = 'suspense' and not is_return and suspense_id = entries.id
-        left join read.booked_lines decided on document = document_kind and document_id = entries.id
-        -- Several deposits have one line.
-        left join read.deposits together on document = 'deposit' and deposit_id = entries.id and together.status = 'approved'),
-    counted as (select line_id as id, statement_id, booked_on as day, amount, doubt from ${countedLines(currency, at)})`;
-  return {
-    lines: sql.fragment`${common}, open as (
-      select counted.id, statement_id, counted.day, counted.amount - coalesce(sum(booked.amount), 0)::int8 as amount,
-        case when known.line_id is null and doubt = 'asked' then 'asked' when known.line_id is null then 'undecided'
-          when coalesce(sum(booked.amount), 0) = 0 then 'booked-later' else 'other-amount' end as kind
-      from counted left join booked on booked.line_id = counted.id left join read.booked_lines known on known.line_id = counted.id
-      group by counted.id, statement_id, counted.day, counted.amount, doubt, known.line_id
-      having counted.amount <> coalesce(sum(booked.amount), 0))`,
-    bookings: sql.fragment`${common}, open as (
-      select booked.document, booked.id, booked.day, -booked.amount as amount,
-        case when booked.line_id is not null then 'line-later' when booked.document = 'deposit' then 'deposit-without-line'
-          when booked.document = 'withdrawal' then 'payout-without-line' when booked.document = 'correction' then 'correction-without-line'
-          else 'return-without-line' end as kind
-      from booked left join counted on counted.id = booked.line_id
-      where counted.id is null and booked.amount <> 0 and booked.day >= ${since ?? '0001-01-01'}::date)`,
-  };
-}
+const openTables = ({ currency, at, since }: Asked) => sql.fragment`
+  with entries as (
+    select document_kind as document, document_id as id, is_return, bank_line_id as held_line_id, sum(amount)::int8 as amount,
+      max(value_date) as day
+    from read.bank_entries where currency = ${currency} and value_date <= ${at}::date
+    group by document_kind, document_id, is_return, bank_line_id),
+  booked as (
+    select entries.*,
+      coalesce(case when is_return then null else held_line_id end, decided.line_id, together.bank_line_id) as line_id
+    from entries
+      left join read.booked_lines decided on document = document_kind and document_id = entries.id
+      -- Several deposits have one line.
+      left join read.deposits together on document = 'deposit' and deposit_id = entries.id and together.status = 'approved'
+        and together.bank_line_id is not null),
+  counted as (select line_id as id, statement_id, booked_on as day, amount, doubt from ${countedLines(currency, at)}),
+  open_lines as (
+    select counted.id, statement_id, counted.day, counted.amount - coalesce(sum(booked.amount), 0)::int8 as amount,
+      case when known.line_id is null and doubt = 'asked' then 'asked' when known.line_id is null then 'undecided'
+        when coalesce(sum(booked.amount), 0) = 0 then 'booked-later' else 'other-amount' end as kind
+    from counted left join booked on booked.line_id = counted.id left join read.booked_lines known on known.line_id = counted.id
+    group by counted.id, statement_id, counted.day, counted.amount, doubt, known.line_id
+    having counted.amount <> coalesce(sum(booked.amount), 0)),
+  open_bookings as (
+    select booked.document, booked.id::text as id, booked.day, -booked.amount as amount, booked.held_line_id as line_id,
+      case when booked.line_id is not null then 'line-later' when booked.document = 'deposit' then 'deposit-without-line'
+        when booked.document = 'withdrawal' then 'payout-without-line' when booked.document = 'correction' then 'correction-without-line'
+        else 'return-without-line' end as kind
+    from booked left join counted on counted.id = booked.line_id
+    where counted.id is null and booked.amount <> 0 and booked.day >= ${since ?? '0001-01-01'}::date)`;
 
 const pairKey = (kind: OpenKind, document: string, id: string) =>
   kind.endsWith('-without-line') ? `${document} ${id}` : '';
