@@ -20,7 +20,7 @@ type BenchName = keyof typeof BENCHES;
 
 const values = readOptions(
   `npm run bench -- [--only ${Object.keys(BENCHES).join(',')}] [--commands 20000] [--events 200000] [--entries 1000000] [--rounds 3] [--record]
-` + 'npm run bench -- --only scale [--orders 1000000] [--customers 10000] [--calls 60] [--paths vat,explain] [--data DIR]',
+npm run bench -- --only scale [--orders 1000000] [--customers 10000] [--calls 60] [--paths vat,explain] [--data DIR]`,
   {
     commands: { type: 'string', default: '20000' },
     events: { type: 'string', default: '200000' },
