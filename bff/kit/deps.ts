@@ -12,6 +12,7 @@ import type { FileStore } from './ports/file-store.ts';
 import type { JobMonitor } from './ports/jobs.ts';
 import type { EventStoreProbe, ReadModels } from './ports/read-models.ts';
 import type { SecurityLog } from './ports/security-log.ts';
+import type { StandbyReads } from './ports/standby-reads.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 import type { DatabasePool } from './tables/sql.ts';
 
@@ -22,6 +23,8 @@ export type BffDeps = {
   readonly config: BffConfig;
   readonly logger: FastifyBaseLogger;
   readonly database: DatabasePool;
+  /** Undefined where lists are read from the primary alone. */
+  readonly standby: StandbyReads | undefined;
   readonly ledger: Ledger;
   readonly readModels: ReadModels;
   readonly eventStore: EventStoreProbe;

@@ -25,7 +25,7 @@ class NoPrimaryError extends Error {
 }
 
 const ADDRESS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s;
-const hostIn = (address: string): string => ADDRESS.exec(address)?.[2] ?? '';
+export const hostIn = (address: string): string => ADDRESS.exec(address)?.[2] ?? '';
 
 /** `postgresql://user@a:5432,b:5432/db` as an address of each server, in its order. */
 export function serversIn(address: string): readonly string[] {

@@ -39,8 +39,10 @@ import { createWebhookSender } from '#infra/adapters/outside/webhook-sender.ts';
 import { createKeptPapers } from '#infra/adapters/postgres/kept-papers.ts';
 import { createDatabasePool, createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createRates } from '#infra/adapters/postgres/rates.ts';
+import { withStandby } from '#infra/adapters/postgres/standby-reads.ts';
 import { createCodeStore } from '#infra/adapters/stock/codes.ts';
 import { createStock } from '#infra/adapters/stock/stock.ts';
+import { readsFromStandby } from '#infra/connect/standby.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
 import { placesOfMovements } from '#projections/models/transactions.ts';
 import { findStanding } from '#projections/models/wallets.ts';
@@ -62,6 +64,8 @@ export type WireParts = {
   readonly logger: FastifyBaseLogger;
   /** The queue of mails, which the system page counts. */
   readonly queue: Pick<Jobs, 'add' | 'counts' | 'failureOf'>;
+  /** It answers people: lists may come from the standby. */
+  readonly servesLists?: boolean;
   /** The real time where it is left out. */
   readonly clock?: () => Date;
   /** How long the settings are waited for, where it is not as a server does. */
@@ -90,14 +94,9 @@ export const NO_QUEUE: WireParts['queue'] = {
 /** Wires the BFF's parts to the real adapters: for its process, its jobs, the seed, and tests. */
 export async function wireBff(
   config: WireConfig,
-  { part, logger, queue, clock = () => new Date(), firstReadMs }: WireParts,
+  { part, logger, queue, servesLists = false, clock = () => new Date(), firstReadMs }: WireParts,
 ): Promise<WiredBff> {
-  const database = await createDatabasePool(config.databaseUrl, { maxConnections: config.databasePoolMax });
-  const pool = createPgPool(config.databaseUrl, {
-    maxConnections: config.databasePoolMax,
-    applicationName: `giftledger-${part}`,
-    onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
-  });
+  const { database, pool, standby, closeDatabase } = await openDatabase(config, { part, logger, servesLists });
   const keys = config.dataKeys;
   const customerKeys = createCustomerKeys({ pool, keys });
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
@@ -119,7 +118,7 @@ export async function wireBff(
   const ledgerOn = ledgersOf(config, { pool, clock, logger, rules });
   await takeOver(config.former, { settings, ledger: ledgerOn(store), logger, clock });
   const deps: BffDeps = {
-    ...{ version: VERSION, config, logger, database },
+    ...{ version: VERSION, config, logger, database, standby },
     ledger: ledgerOn(store),
     readModels: readModelsOn(database),
     eventStore: {
@@ -165,7 +164,31 @@ export async function wireBff(
       await deps.security.close();
       await settings.close();
       await client.dispose();
-      await Promise.all([database.end(), pool.end()]);
+      await closeDatabase();
+    },
+  };
+}
+
+async function openDatabase(
+  { databaseUrl, databasePoolMax: maxConnections }: WireConfig,
+  { part, logger, servesLists }: Pick<WireParts, 'part' | 'logger' | 'servesLists'>,
+) {
+  const primary = await createDatabasePool(databaseUrl, { maxConnections });
+  const pool = createPgPool(databaseUrl, {
+    ...{ maxConnections, applicationName: `giftledger-${part}` },
+    onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
+  });
+  const standby =
+    servesLists && readsFromStandby(databaseUrl)
+      ? withStandby(databaseUrl, primary, { maxConnections, logger })
+      : undefined;
+  return {
+    database: standby?.database ?? primary,
+    standby: standby?.reads,
+    pool,
+    async closeDatabase() {
+      await standby?.close();
+      await Promise.all([primary.end(), pool.end()]);
     },
   };
 }

@@ -15,3 +15,6 @@ export const READ_MODEL_POSITION_HEADER = 'x-read-model-position';
 
 /** On lists and stats: when the read models last confirmed that they are up to date (ISO 8601). */
 export const READ_MODEL_AS_OF_HEADER = 'x-read-model-as-of';
+
+/** On lists, where there is a standby of Postgres to read from: 'standby' or 'primary'. */
+export const READ_FROM_HEADER = 'x-read-from';

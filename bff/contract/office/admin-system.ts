@@ -75,7 +75,14 @@ export type NotaryState = z.infer<typeof NotaryState>;
 export const SystemState = dataOf(
   z.object({
     event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
-    postgres: z.object({ is_connected: z.boolean(), size_bytes: z.string().nullable() }),
+    postgres: z.object({
+      is_connected: z.boolean(),
+      size_bytes: z.string().nullable(),
+      /** Null where lists are read from the primary alone. `behind_s` is at most so much, null while it is away. */
+      standby: z
+        .object({ server: z.string().nullable(), behind_s: z.int().nullable(), problem: z.string().nullable() })
+        .nullable(),
+    }),
     read_models: z.array(ReadModelState),
     /** What else follows the log, once it has begun. */
     followers: z.array(FollowerState),

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RouteHandlerMethod } from 'fastify';
+import { z } from 'zod';
 import { ErrorBody } from '#bff/contract/base/common.ts';
-import { READ_MODEL_AS_OF_HEADER, READ_MODEL_POSITION_HEADER } from '#bff/contract/base/headers.ts';
+import { READ_FROM_HEADER, READ_MODEL_AS_OF_HEADER, READ_MODEL_POSITION_HEADER } from '#bff/contract/base/headers.ts';
 import type { RouteContract, RouteTable } from '#bff/contract/base/route.ts';
 import { EVENT_STREAM } from '#bff/contract/people/notification.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
@@ -53,6 +54,10 @@ export const feature =
     }
   };
 
+/** Whether it answers a page of a list. */
+export const isList = ({ method, response, query }: RouteContract): boolean =>
+  method === 'GET' && response !== undefined && query instanceof z.ZodObject && 'page' in query.shape;
+
 /** Ends a write of a test key. At this point its caller and its input were checked, which is all that a test key is for. */
 function refuseTestKey(actor: RequestActor): void {
   if (actor.kind !== 'customer' || actor.via.kind !== 'api-key' || !actor.via.isTest) return;
@@ -64,6 +69,7 @@ function refuseTestKey(actor: RequestActor): void {
 
 function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteContract>): RouteHandlerMethod {
   const look = createFreshnessLook(deps.readModels);
+  const standby = isList(route) ? deps.standby : undefined;
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const key = idempotencyKeyOf(request, route);
     const { actor } = request;
@@ -79,7 +85,8 @@ function handlerOf(deps: BffDeps, route: RouteContract, handler: Handler<RouteCo
       if (route.file) return run();
       // Looks before it reads, so that the rows are at least as fresh as the header says.
       const fresh = await look();
-      const answer = await run();
+      const { answer, from } = standby ? await standby.read(run) : { answer: await run(), from: undefined };
+      if (from) reply.header(READ_FROM_HEADER, from);
       sayHowFresh(fresh, reply);
       return answer;
     }

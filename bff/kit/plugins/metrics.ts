@@ -5,6 +5,7 @@ import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/securit
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 import { gauge as addGauge } from '#bff/kit/lib/gauge.ts';
+import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 
@@ -59,6 +60,9 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
     const { freeBytes } = await files.state();
     return freeBytes ?? Number.POSITIVE_INFINITY;
   });
+  gauge('standby_up', '1 while no standby of Postgres is away or far behind from which lists are read', async () =>
+    Number(!deps.standby || standbyProblem(deps.standby.state()) === null),
+  );
   if (scanner) {
     gauge('upload_scanner_up', '1 while uploads can be scanned; without the scanner none is taken', async () =>
       Number(await scanner.isReachable()),

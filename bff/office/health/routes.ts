@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 
@@ -31,7 +32,7 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
       return reply.code(isReady ? 200 : 503).send({
         status: isReady ? 'ready' : 'not-ready',
         checks: {
-          ...{ postgres, event_store: eventStore, read_models: readModels, followers, files },
+          ...{ postgres, event_store: eventStore, read_models: readModels, followers, files, ...checkStandby(deps) },
           ...(isDraining ? { process: { ok: false, detail: 'is being stopped' } } : {}),
         },
       });
@@ -61,6 +62,13 @@ async function check(probe: () => Promise<unknown>): Promise<Check> {
 async function checkFiles({ files }: BffDeps): Promise<Check> {
   const { problem } = await files.state();
   return problem === null ? { ok: true } : { ok: false, detail: 'not reachable: nothing can be uploaded or opened' };
+}
+
+/** Without it lists are read from the primary, so it takes no server out of service. */
+function checkStandby({ standby }: BffDeps): { standby?: Check } {
+  if (!standby) return {};
+  const problem = standbyProblem(standby.state());
+  return { standby: problem === null ? { ok: true } : { ok: false, detail: problem } };
 }
 
 const OTHER_LOG = 'the log is not the one that was followed before (docs/runbooks/log-set-back.md)';

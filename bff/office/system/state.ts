@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { notaryState } from '#bff/papers/log/notary-state.ts';
@@ -10,7 +11,10 @@ import { notaryState } from '#bff/papers/log/notary-state.ts';
 const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
-type Deps = Pick<BffDeps, 'version' | 'database' | 'eventStore' | 'readModels' | 'jobs' | 'scanner' | 'files'>;
+type Deps = Pick<
+  BffDeps,
+  'version' | 'database' | 'standby' | 'eventStore' | 'readModels' | 'jobs' | 'scanner' | 'files'
+>;
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
@@ -28,7 +32,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
   return {
     data: {
       event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
-      postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null },
+      postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null, standby: standbyState(deps) },
       read_models: readModels,
       followers: followers.map(({ name, position, savedAt, haltedReason }) => ({
         ...{ name, position: position.toString(), saved_at: savedAt.toISOString(), problem: haltedReason },
@@ -45,6 +49,18 @@ export async function systemState(deps: Deps): Promise<SystemState> {
         memory_bytes: process.memoryUsage().rss,
       },
     },
+  };
+}
+
+function standbyState({ standby }: Pick<Deps, 'standby'>): SystemState['data']['postgres']['standby'] {
+  const state = standby?.state();
+  if (!state) return null;
+  const { server, behindMs, problem } = state;
+  const words = standbyProblem(state);
+  return {
+    server,
+    behind_s: behindMs === null ? null : Math.round(behindMs / 1_000),
+    problem: words !== null && problem !== null ? `${words} (${problem})` : words,
   };
 }
 

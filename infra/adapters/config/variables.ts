@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { serversIn } from '#infra/connect/primary.ts';
+import { readsFromStandby } from '#infra/connect/standby.ts';
 import { eventMacVariables } from './event-macs.ts';
 import { numberedKeys, plainKeys } from './keys.ts';
 import { parsed } from './parsed.ts';
@@ -32,11 +34,14 @@ const url = (protocols: string[], example: string) =>
 
 /**
  * Postgres accepts socket directories as an encoded host, and several hosts, which the URL class refuses: only the scheme is checked here, and
- * that nobody asks for another server than the primary.
+ * that nobody asks for another server than the primary, or reads from a standby that the address does not name.
  */
 export const postgresUrl = address(
   'postgresql://user:password@host:5432/database',
-  (value) => /^postgres(ql)?:\/\/.+/.test(value) && !/[?&]target_session_attrs=(?!read-write|primary)/.test(value),
+  (value) =>
+    /^postgres(ql)?:\/\/.+/.test(value) &&
+    !/[?&]target_session_attrs=(?!read-write|primary)/.test(value) &&
+    (!/[?&]reads=/.test(value) || (readsFromStandby(value) && serversIn(value).length > 1)),
 );
 
 /** A cluster's string lists several hosts, which the URL class refuses too. */
@@ -119,7 +124,7 @@ export const variables = z.object({
     .describe('Least level that is logged.'),
 
   DATABASE_URL: postgresUrl.describe(
-    'Postgres, with the role of the part: read models, accounts, catalogue, jobs. With a standby it names both, `postgresql://user:password@one:5432,two:5432/database`: the parts write to the one that is the primary.',
+    'Postgres, with the role of the part: read models, accounts, catalogue, jobs. With a standby it names both, `postgresql://user:password@one:5432,two:5432/database`: the parts write to the one that is the primary. With `reads=standby` behind it (`?reads=standby`), lists are read from the other one.',
   ),
   DATABASE_POOL_MAX: positiveInt(10, 'connections').describe(
     'Most connections to Postgres that one pool of a process opens.',

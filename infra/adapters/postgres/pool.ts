@@ -3,6 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import pg from 'pg';
 import { parseIntoClientConfig } from 'pg-connection-string';
 import {
+  type ClientConfigurationInput,
   createPool,
   createSqlTag,
   createTypeParserPreset,
@@ -127,13 +128,31 @@ const forSlonik = (address: string) => address.replace(/([?&]sslmode=)verify-ful
  * Close it with `pool.end()`.
  */
 export function createDatabasePool(databaseUrl: string, options: { maxConnections: number }): Promise<DatabasePool> {
-  // slonik reads the file of an authority of one's own (`sslrootcert`) and does not use it: it comes by this way.
   const [first = databaseUrl] = serversIn(databaseUrl);
-  const { ssl } = parseIntoClientConfig(first);
-  return createPool(forSlonik(first), {
-    driverFactory: driverOf(databaseUrl),
+  return poolOf(first, { driverFactory: driverOf(databaseUrl), maxPoolSize: options.maxConnections });
+}
+
+/** How long a read of the standby may take before it is left to the primary. */
+const READ_LIMIT_MS = 5_000;
+
+/** The same for reads of one server, which need not be the primary. A read that fails goes to another server, so it is not tried again here. */
+export const createReadPool = (server: string, options: { maxConnections: number }): Promise<DatabasePool> =>
+  poolOf(server, {
+    ...{ driverFactory: createPgDriverFactory(), maxPoolSize: options.maxConnections },
+    ...{
+      connectionRetryLimit: 0,
+      queryRetryLimit: 0,
+      statementTimeout: READ_LIMIT_MS,
+      connectionTimeout: READ_LIMIT_MS,
+    },
+  });
+
+function poolOf(server: string, options: ClientConfigurationInput): Promise<DatabasePool> {
+  // slonik reads the file of an authority of one's own (`sslrootcert`) and does not use it: it comes by this way.
+  const { ssl } = parseIntoClientConfig(server);
+  return createPool(forSlonik(server), {
+    ...options,
     ...(typeof ssl === 'object' ? { ssl } : {}),
-    maxPoolSize: options.maxConnections,
     idleTimeout: IDLE_TIMEOUT_MS,
     // No query here changes the state of a session. slonik's own DISCARD ALL is a second round trip for every query and
     // drops prepared statements.

@@ -132,7 +132,13 @@ export async function startTestApp(
   const jobs = deliver && createJobs({ databaseUrl: stack.databaseUrl, logger });
 
   async function startInstance() {
-    const wired = await wireBff(wiring, { part: 'bff-test', logger, queue: jobs ?? NO_QUEUE, clock });
+    const wired = await wireBff(wiring, {
+      part: 'bff-test',
+      logger,
+      queue: jobs ?? NO_QUEUE,
+      servesLists: true,
+      clock,
+    });
     const kept: BffDeps['mails'] = {
       send: sendWithin(wired.deps, async (mail) => {
         if (!mails.some((one) => one.id === mail.id)) mails.push(mail);

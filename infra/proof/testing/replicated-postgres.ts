@@ -37,6 +37,12 @@ export type ReplicatedPostgres = {
   urlOf(which: 'primary' | 'standby'): string;
   /** `kill -9` of the primary with all that belongs to it. */
   killPrimary(): Promise<void>;
+  killStandby(): Promise<void>;
+  /** The killed standby starts again, and follows the primary. */
+  startStandby(): Promise<void>;
+  /** While it is paused, the standby gets all writes, and shows none of them. */
+  pauseReplay(): Promise<void>;
+  resumeReplay(): Promise<void>;
   /** The standby becomes the primary; then there is no standby. */
   promote(): Promise<void>;
   /** The dead primary starts again, as it was: the mistake that fencing is against. */
@@ -89,6 +95,18 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     url: `postgresql://giftledger:${PASSWORD}@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/${DATABASE}`,
     urlOf: (which) => urlOf(which === 'primary' ? primary : standby),
     killPrimary: () => killServer(primary),
+    killStandby: () => killServer(standby),
+    startStandby: () => start(standby),
+    async pauseReplay() {
+      await ask(standby, 'select pg_wal_replay_pause()');
+      await eventually(async () => {
+        const [row] = await ask<{ state: string }>(standby, 'select pg_get_wal_replay_pause_state() as state');
+        if (row?.state !== 'paused') throw new Error(`The replay is not paused: ${row?.state}.`);
+      });
+    },
+    async resumeReplay() {
+      await ask(standby, 'select pg_wal_replay_resume()');
+    },
     async promote() {
       await ask(standby, 'select pg_promote()');
       [primary, standby] = [standby, primary];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Cpu, Database, FolderOpen, Layers, ScrollText, ShieldCheck, Workflow } from 'lucide-react';
+import { Cpu, FolderOpen, Layers, ScrollText, ShieldCheck, Workflow } from 'lucide-react';
 import type { JobQueueState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { cx } from '#web/lib/words/cx.ts';
@@ -15,6 +15,7 @@ import { column } from '#web/ui/table/columns.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
+import { DatabasePart } from './database-part.tsx';
 import { NotaryPart, Witnesses } from './notary-part.tsx';
 import { Part } from './part.tsx';
 import { followerWords, healthOf, queueWords, readModelWords, scannerWords, uptimeWords } from './system-words.ts';
@@ -82,13 +83,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           status={store.is_connected ? 'Connected' : 'No answer'}
           facts={[{ label: 'Position of the newest event', value: numberText(store.head_position) }]}
         />
-        <Part
-          icon={<Database aria-hidden />}
-          name="Database"
-          tone={postgres.is_connected ? 'ok' : 'bad'}
-          status={postgres.is_connected ? 'Connected' : 'No answer'}
-          facts={[{ label: 'Size', value: postgres.size_bytes && formatBytes(Number(postgres.size_bytes)) }]}
-        />
+        <DatabasePart postgres={postgres} />
         <Part
           icon={<FolderOpen aria-hidden />}
           name="Files"

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SystemState } from '#bff/contract/office/admin-system.ts';
+import { standbyFacts } from './database-part.tsx';
 import { followerWords, healthOf, notaryWords, uptimeWords } from './system-words.ts';
 
 type State = SystemState['data'];
 const running: State = {
   event_store: { is_connected: true, head_position: '10' },
-  postgres: { is_connected: true, size_bytes: '1' },
+  postgres: { is_connected: true, size_bytes: '1', standby: null },
   read_models: [{ name: 'all', status: 'running', position: '10', lag_events: 0, updated_at: null, error: null }],
   followers: [{ name: 'processes', position: '10', saved_at: '2026-11-22T10:00:00.000Z', problem: null }],
   files: { place: 's3://vault/shop', problem: null, free_bytes: null },
@@ -97,6 +98,13 @@ describe('the health of the system', () => {
     const jobs = running.jobs.map((queue) => ({ ...queue, failed: 2 }));
     assert.equal(healthOf({ ...running, jobs }, NOON).title, '2 background jobs have failed');
   });
+});
+
+it('a standby is named with how far it may be behind, and without one nothing is', () => {
+  const standby = { server: 'two:5432', behind_s: 3, problem: null };
+  assert.deepEqual(standbyFacts(standby), [{ label: 'Standby', value: 'two:5432, at most 3 s behind' }]);
+  assert.deepEqual(standbyFacts({ ...standby, server: null, behind_s: null })[0]?.value, 'Away');
+  assert.deepEqual(standbyFacts(null), []);
 });
 
 describe('uptime in words', () => {
