@@ -16,7 +16,7 @@ export function PlannedDiscounts({ userId }: { userId: string }) {
   const open = (read.data?.data ?? []).filter(({ status }) => OPEN.has(status));
   if (open.length === 0) return null;
   return (
-    <ul aria-label="Planned discounts" className="flex flex-col gap-1 border-b p-4 text-sm">
+    <ul aria-label="Planned discounts" className="flex flex-col gap-1 border-b px-5 py-4 text-sm">
       {open.map((change) => (
         <li key={change.id}>
           <TextLink href={`/admin/catalogue-changes/${change.id}`}>{change.title}</TextLink> <When change={change} />

@@ -105,7 +105,7 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   'account-link': { label: 'Links by mail', message: 'Prepares what is asked for by address: sign-ups, passwords.' },
   webhooks: { label: 'Webhooks', message: 'Tells customers’ systems what happened, and tries again.' },
   'order-expiry': { label: 'Order expiry', message: 'Cancels orders that were not paid in time.' },
-  'planned-prices': { label: 'Planned prices', message: 'Applies changes of prices that were planned for a day.' },
+  'planned-prices': { label: 'Planned prices and discounts', message: 'Applies what was planned for a day.' },
   'money-mails': { label: 'Mails about money', message: 'Tells customers of deposits, orders and withdrawals.' },
   'credit-reminders': {
     label: 'Credit reminders',
