@@ -73,7 +73,7 @@ export async function newestOf({ events, bounds }: Reading, walletId: string): P
   const found = await allOf(
     events(`wallet-${walletId}`, { direction: 'backwards', ...(bounds && { maxCount: bounds.most }) }),
   );
-  return { events: found.toReversed(), count: (found.at(-1)?.revision ?? -1n) + 1n };
+  return { events: found.toReversed(), count: (found[0]?.revision ?? -1n) + 1n };
 }
 
 /** Events that are read on either side of a step. */
