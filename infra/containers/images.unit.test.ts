@@ -176,6 +176,11 @@ describe('docker-compose.yml', () => {
       assert.match(service(name), /command: \[.*"--heartbeat", "\/tmp\/alive"\]/);
     for (const name of ['web', 'mail', 'notary', 'eventstore', 'postgres'])
       assert.match(service(name), /healthcheck:/, name);
+    assert.doesNotMatch(
+      compose,
+      /^ *test: .*"node"/m,
+      'a Node for each check takes more than an idle part, and is too late under load',
+    );
     const bounded = /^x-bounded:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';
     for (const line of ['mem_limit:', 'pids_limit:', 'max-size:']) assert.ok(bounded.includes(line), line);
     for (const name of ['eventstore', 'postgres', 'clamav', 'mail', 'edge'])
