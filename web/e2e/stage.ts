@@ -145,7 +145,6 @@ export async function call<T>(
   return JSON.parse(text) as T;
 }
 
-/** The USD wallet of the token's customer. */
 export async function usdWallet({ product }: Pick<Stage, 'product'>, token: string) {
   type Listed = { data: { id: string; currency: string; balance: { amount: string } }[] };
   const { data } = await call<Listed>(product, 'GET', '/api/wallets', undefined, token);

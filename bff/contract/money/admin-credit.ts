@@ -17,7 +17,6 @@ import { CREDIT_SORTS, CREDIT_STATUSES } from '#bff/contract/base/office-lists.t
 import { routesFor } from '#bff/contract/base/route.ts';
 import { AGES } from '#core/finance/credit/credit.ts';
 
-/** The credit of one wallet. */
 export const CreditRow = named('CreditRow', {
   /** The wallet's id. */
   id: Uuid,

@@ -190,7 +190,6 @@ export const linesBetween = (opening: Opening, { currencies, first, last, own }:
       and currency = any(${sql.array(currencies, 'text')})`,
   );
 
-/** The lines with those ids, opened. */
 export const linesOfIds = (opening: Opening, ids: readonly string[]): Promise<KeptLine[]> =>
   ids.length === 0
     ? Promise.resolve([])

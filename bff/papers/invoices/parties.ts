@@ -10,7 +10,6 @@ import { sellerParty } from './seller.ts';
 const Parties = z.object({ seller: InvoiceParty, buyer: InvoiceParty });
 export type Parties = z.infer<typeof Parties>;
 
-/** The parties of an invoice, opened. */
 export const invoicedParties = (crypto: BffDeps['crypto'], invoiceId: string, sealed: Buffer): Parties =>
   Parties.parse(JSON.parse(crypto.open('invoiceParties', invoiceId, sealed).toString('utf8')));
 

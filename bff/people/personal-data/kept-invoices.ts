@@ -56,7 +56,6 @@ export async function* invoicesOf(deps: Deps, customerId: string): AsyncGenerato
   }
 }
 
-/** The items of all pages of a list. */
 export async function* everyItem<Item>(
   list: (page: { page: number; perPage: number }) => Promise<Page<Item>>,
 ): AsyncGenerator<Item> {

@@ -20,7 +20,6 @@ describe('a log that was set back', async () => {
   const [processes, webhooks] = ['processes', 'webhooks'].map((name) => createProcessCheckpoint(pool, name));
   assert.ok(processes && webhooks);
 
-  /** A log with an event of one order each minute. */
   async function logOf(minutes: readonly number[]) {
     const store = createInMemoryEventStore();
     for (const [revision, at] of minutes.entries()) {

@@ -22,7 +22,6 @@ export async function startRunCluster(): Promise<{ socketDir: string; stop(): Pr
   };
 }
 
-/** URL of a database of the runner's cluster. */
 export function testClusterUrl(database: string): string {
   const socketDir = process.env[TEST_CLUSTER_VARIABLE];
   if (!socketDir) throw new Error('This test needs a Postgres, which `npm test -- int FILE` starts for it.');

@@ -18,7 +18,6 @@ export type Example = {
   readonly isNamed: boolean;
 };
 
-/** The examples of each kind, by name. */
 export type ExamplesOf<Kinds extends MailKind> = Readonly<Record<Kinds, Partial<Record<MailName, Example>>>>;
 
 /** `url`: what buttons open; `store`: its name. */

@@ -114,7 +114,6 @@ const csvOf = (run: readonly Booking[]): string =>
     )
     .join('')}`;
 
-/** The text of a file, and what each of its lines is in truth. */
 function written(all: readonly Booking[], file: File): { text: string; truths: Truth[][] } {
   const from = file.from % all.length;
   const to = Math.min(all.length, from + file.length);
