@@ -223,25 +223,34 @@ function matching(term: string): Fragment {
 const MAX_EXPORT_CHUNK = 5_000;
 const exported = extendView(view, { position: computed(z.bigint(), 'transactions.position') });
 
+type Exported = {
+  readonly customerId: string;
+  readonly walletId: string;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+};
+const exportedOf = (request: Exported): Fragment[] => [
+  ...conditionsOf(transactions, { wallet_id: request.walletId, customer_id: request.customerId }),
+  ...withinDays(sql.fragment`created_at`, request),
+];
+
+/** How many movements an export has, counted up to `most`. */
+export async function countExported(database: Database, request: Exported, most: number): Promise<number> {
+  const { count } = await database.one(sql.type(z.object({ count: z.int() }))`
+    select count(*)::int as count from (select 1 from read.transactions where ${every(exportedOf(request))} limit ${most}) counted`);
+  return count;
+}
+
 /**
  * The next chunk of a wallet's movements in the order of time, for exports: pass the last row's `position` as `after`
  * until a chunk is empty. Every chunk costs the same, however long the history.
  */
 export async function exportTransactions(
   database: Database,
-  request: {
-    readonly customerId: string;
-    readonly walletId: string;
-    readonly from?: string | undefined;
-    readonly to?: string | undefined;
-    readonly after?: { readonly createdAt: Date; readonly position: bigint } | undefined;
-  },
+  request: Exported & { readonly after?: { readonly createdAt: Date; readonly position: bigint } | undefined },
 ): Promise<readonly ItemOf<typeof exported>[]> {
   const { after } = request;
-  const conditions = [
-    ...conditionsOf(transactions, { wallet_id: request.walletId, customer_id: request.customerId }),
-    ...withinDays(sql.fragment`created_at`, request),
-  ];
+  const conditions = exportedOf(request);
   if (after) {
     const { createdAt, position } = after;
     conditions.push(

@@ -1,30 +1,35 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify';
-import writeXlsxFile, { type Row, type SheetData } from 'write-excel-file/node';
 import type { ExportFormat } from '#bff/contract/money/transaction.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
-
-/** A spreadsheet is built in memory before it is sent. CSV is not, so it has no limit of rows. */
-export const MAX_XLSX_ROWS = 50_000;
-
-/** Decimals are exact strings such as "-12.50", or empty; times are in UTC. */
-export type ExportColumn<Item> = { readonly title: string; readonly width: number } & (
-  | { readonly kind: 'text' | 'decimal'; readonly value: (item: Item) => string }
-  | { readonly kind: 'time'; readonly value: (item: Item) => Date }
-);
+import type { ExportColumn } from './export-column.ts';
+import { MAX_XLSX_ROWS, xlsxChunks } from './xlsx-chunks.ts';
 
 export type ExportFile = { readonly contentType: string; readonly body: Readable };
 
 /**
- * Turns pages of rows into a file as a stream. CSV is written while the pages are read, so its length has no limit.
+ * Turns pages of rows into a file as a stream, which is written while the pages are read. `count` says how many rows there are, up to one more
+ * than a sheet has.
  * @throws ApiError 422 export_too_large, before anything is sent, for a spreadsheet of more than MAX_XLSX_ROWS rows.
  */
 export async function exportTable<Item>(
   format: ExportFormat,
   columns: readonly ExportColumn<Item>[],
   pages: AsyncIterable<readonly Item[]>,
+  count: () => Promise<number> = async () => 0,
 ): Promise<ExportFile> {
-  return format === 'csv' ? csvFile(columns, pages) : await xlsxFile(columns, pages);
+  if (format === 'csv') return csvFile(columns, pages);
+  if ((await count()) > MAX_XLSX_ROWS) {
+    throw new ApiError(
+      422,
+      'export_too_large',
+      `A spreadsheet may hold at most ${MAX_XLSX_ROWS.toLocaleString('en-US')} rows. Narrow the dates, or choose CSV.`,
+    );
+  }
+  return {
+    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    body: Readable.from(xlsxChunks(columns, pages), { objectMode: false }),
+  };
 }
 
 function csvFile<Item>(columns: readonly ExportColumn<Item>[], pages: AsyncIterable<readonly Item[]>): ExportFile {
@@ -54,39 +59,4 @@ async function* textRows<Item>(columns: readonly ExportColumn<Item>[], pages: As
       yield columns.map((column) => (column.kind === 'time' ? column.value(item).toISOString() : column.value(item)));
     }
   }
-}
-
-async function xlsxFile<Item>(
-  columns: readonly ExportColumn<Item>[],
-  pages: AsyncIterable<readonly Item[]>,
-): Promise<ExportFile> {
-  const rows: SheetData = [columns.map((column) => ({ value: column.title, fontWeight: 'bold' }))];
-  for await (const page of pages) {
-    for (const item of page) {
-      if (rows.length > MAX_XLSX_ROWS) {
-        throw new ApiError(
-          422,
-          'export_too_large',
-          `A spreadsheet may hold at most ${MAX_XLSX_ROWS.toLocaleString('en-US')} rows. Narrow the dates, or choose CSV.`,
-        );
-      }
-      rows.push(columns.map((column) => cell(column, item)));
-    }
-  }
-  const body = await writeXlsxFile(rows, {
-    columns: columns.map((column) => ({ width: column.width })),
-    stickyRowsCount: 1,
-  }).toBuffer();
-  return {
-    contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    body: Readable.from([body]),
-  };
-}
-
-function cell<Item>(column: ExportColumn<Item>, item: Item): Row[number] {
-  if (column.kind === 'time') return { type: Date, value: column.value(item), format: 'yyyy-mm-dd hh:mm' };
-  // A spreadsheet's number is a float: exact to the cent up to 90 trillion, which no amount of the ledger exceeds.
-  const text = column.value(item);
-  if (column.kind === 'text') return { type: String, value: text };
-  return text === '' ? null : { type: Number, value: Number(text), format: '#,##0.00' };
 }

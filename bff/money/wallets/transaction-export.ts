@@ -1,4 +1,4 @@
-import type { ExportColumn } from '#bff/kit/files/table-export.ts';
+import type { ExportColumn } from '#bff/kit/files/export-column.ts';
 import { transactionWord } from '#core/aggregates/states.ts';
 import { toDecimal } from '#core/kernel/money/money.ts';
 import type { Database } from '#projections/kernel/sql.ts';

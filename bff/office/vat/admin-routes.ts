@@ -1,7 +1,8 @@
 import { adminVatRoutes, type VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
+import type { ExportColumn } from '#bff/kit/files/export-column.ts';
 import { sendDownload } from '#bff/kit/files/send-file.ts';
-import { type ExportColumn, exportTable } from '#bff/kit/files/table-export.ts';
+import { exportTable } from '#bff/kit/files/table-export.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { readVatReturn } from './vat-return.ts';
 

@@ -1,8 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import type { Days } from '#bff/contract/base/days.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import type { ExportColumn } from '#bff/kit/files/export-column.ts';
 import { sendDownload, sendPdf } from '#bff/kit/files/send-file.ts';
-import { type ExportColumn, exportTable } from '#bff/kit/files/table-export.ts';
+import { exportTable } from '#bff/kit/files/table-export.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
 import { paperName } from '#bff/papers/drawing/file-names.ts';
 import { partiesNow } from '#bff/papers/invoices/issued.ts';

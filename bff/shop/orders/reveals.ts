@@ -4,7 +4,7 @@ import type { CodeLife, CodeReveal } from '#bff/contract/shop/order.ts';
 import { deviceName } from '#bff/identity/sessions/device-name.ts';
 import { originOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import type { ExportColumn } from '#bff/kit/files/table-export.ts';
+import type { ExportColumn } from '#bff/kit/files/export-column.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
