@@ -7,7 +7,15 @@ import { dayOf, type Projection } from '#projections/kernel/projection.ts';
 import { defineReadModel } from '#projections/kernel/read-model.ts';
 import { type Database, sql } from '#projections/kernel/sql.ts';
 import { defineTable } from '#projections/kernel/table.ts';
-import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
+import {
+  computed,
+  conditionsOf,
+  defineView,
+  extendView,
+  findRow,
+  findRows,
+  type ItemOf,
+} from '#projections/kernel/view.ts';
 import { ACCOUNT, administratorName, customersNamed, withAccount } from '#projections/lists/accounts.ts';
 
 /** Its rows change all the time: with free room on their pages, the indexes need not change with them. */
@@ -179,21 +187,27 @@ export function listWalletsAsOf(
   );
 }
 
-const creditors = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
+const placed = extendView(view, { position: computed(z.bigint(), 'wallets.position') });
+const creditors = withAccount(placed, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
 export type CreditWallet = ItemOf<typeof creditors>;
+
+/** Wallets that are read at a time, with the days of each. */
+export const CREDIT_CHUNK = 100;
+/** All, those of the customers that are searched for, or some. */
+export type CreditWallets = { readonly search?: string | undefined; readonly walletIds?: readonly string[] };
 
 /** Wallets with credit, granted or drawn. `search` finds their customers. */
 export const listCreditWallets = (
   database: Database,
-  { search, walletId }: { readonly search?: string | undefined; readonly walletId?: string } = {},
+  { search, walletIds, after = -1n }: CreditWallets & { readonly after?: bigint },
 ): Promise<readonly CreditWallet[]> =>
   findRows(
     database,
     creditors,
-    sql.fragment`where (wallets.credit_limit > 0 or wallets.balance < wallets.held)
-      and ${walletId === undefined ? sql.fragment`true` : sql.fragment`wallets.wallet_id = ${walletId}`}
+    sql.fragment`where (wallets.credit_limit > 0 or wallets.balance < wallets.held) and wallets.position > ${after}
+      and ${walletIds ? sql.fragment`wallets.wallet_id = any(${sql.array([...walletIds], 'uuid')})` : sql.fragment`true`}
       and ${search ? sql.fragment`wallets.customer_id in (${customersNamed(search)})` : sql.fragment`true`}
-      order by wallets.position`,
+      order by wallets.position limit ${CREDIT_CHUNK}`,
   );
 
 const OwnDay = z.object({ walletId: z.string(), day: z.string(), own: z.bigint() });

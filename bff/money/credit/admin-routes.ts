@@ -1,11 +1,11 @@
 import { adminCreditRoutes, type CreditRow } from '#bff/contract/money/admin-credit.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
+import type { ExportColumn } from '#bff/kit/files/export-column.ts';
 import { sendDownload } from '#bff/kit/files/send-file.ts';
-import { type ExportColumn, exportTable } from '#bff/kit/files/table-export.ts';
+import { exportTable } from '#bff/kit/files/table-export.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
-import { cutPage } from '#bff/kit/lib/present.ts';
 import { AGES } from '#core/finance/credit/credit.ts';
-import { listCredit } from './list.ts';
+import { exportedCredit, listCredit } from './list.ts';
 import { pauseReminders, remindByHand } from './reminders.ts';
 
 const COLUMNS: readonly ExportColumn<CreditRow>[] = [
@@ -31,20 +31,11 @@ const COLUMNS: readonly ExportColumn<CreditRow>[] = [
 ];
 
 export const registerAdminCredit = feature(adminCreditRoutes, (deps) => ({
-  listCredit: async ({ query }) => {
-    return cutPage(await listCredit(deps, query), query);
-  },
+  listCredit: ({ query }) => listCredit(deps, query),
   remindOfCredit: (call) => remindByHand(deps, call),
   pauseCreditReminders: (call) => pauseReminders(deps, call),
   exportCredit: async (call) => {
-    const rows = await listCredit(deps, call.query);
-    const file = await exportTable(
-      'csv',
-      COLUMNS,
-      (async function* () {
-        yield rows;
-      })(),
-    );
+    const file = await exportTable('csv', COLUMNS, exportedCredit(deps, call.query));
     await recordAction(call, 'export-made', ['credit', 'all'], { format: 'csv' });
     return sendDownload(call.reply, { ...file, name: 'credit.csv' });
   },

@@ -1,9 +1,16 @@
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { CreditFilters, CreditRow } from '#bff/contract/money/admin-credit.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
+import type { PageAsked } from '#bff/kit/lib/asked.ts';
+import { cutPage, presentPerson, timeOrNull } from '#bff/kit/lib/present.ts';
 import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/finance/credit/credit.ts';
-import { type CreditWallet, listCreditWallets, ownDaysOf } from '#projections/models/wallets.ts';
+import {
+  CREDIT_CHUNK,
+  type CreditWallet,
+  type CreditWallets,
+  listCreditWallets,
+  ownDaysOf,
+} from '#projections/models/wallets.ts';
 import { lastReminders, pausedCustomers } from './reminder-rows.ts';
 
 /** In tenths of a percent: from here on the limit counts as nearly used. */
@@ -29,40 +36,80 @@ const KEYS: Readonly<Record<CreditFilters['sort_by'], (row: Row) => number | str
   since: ({ since }) => since,
 };
 
-/** The wallets with credit: all, those of the customers that are searched for, or one. Credit is computed from each wallet's days, so it cannot be a query. */
-export async function readCredit(
-  { database, clock }: Pick<BffDeps, 'database' | 'clock'>,
-  which: Parameters<typeof listCreditWallets>[1] = {},
-): Promise<DrawnCredit[]> {
-  const wallets = await listCreditWallets(database, which);
-  const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
-  for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
-  const today = clock().toISOString().slice(0, 10);
-  return wallets.map((wallet) => {
-    const own = days.get(wallet.walletId) ?? [];
-    return { wallet, ...creditOf(own, wallet.creditLimit, today), inDebtSince: inDebtSince(own) };
-  });
+type Deps = Pick<BffDeps, 'database' | 'clock'>;
+
+export async function* allCredit(deps: Deps): AsyncGenerator<DrawnCredit> {
+  for await (const credits of readCredit(deps)) yield* credits;
 }
 
-export async function listCredit(
-  deps: Pick<BffDeps, 'database' | 'clock'>,
+export async function findCredit(deps: Deps, walletId: string): Promise<DrawnCredit | undefined> {
+  for await (const [credit] of readCredit(deps, { walletIds: [walletId] })) return credit;
+  return undefined;
+}
+
+/**
+ * The wallets with credit, some at a time. Credit is computed from each wallet's days, so it cannot be a query; the days of all would be too
+ * much to hold.
+ */
+async function* readCredit({ database, clock }: Deps, which: CreditWallets = {}): AsyncGenerator<DrawnCredit[]> {
+  const today = clock().toISOString().slice(0, 10);
+  for (let after = -1n; ; ) {
+    const wallets = await listCreditWallets(database, { ...which, after });
+    const last = wallets.at(-1);
+    if (!last) return;
+    const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
+    for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
+    yield wallets.map((wallet) => {
+      const own = days.get(wallet.walletId) ?? [];
+      return { wallet, ...creditOf(own, wallet.creditLimit, today), inDebtSince: inDebtSince(own) };
+    });
+    after = last.position;
+  }
+}
+
+/** The ids of the wallets that a list has, in its order. */
+async function sortedWallets(
+  deps: Deps,
   { status, search, sort_by, sort_order }: CreditFilters,
-): Promise<CreditRow[]> {
-  const rows = (await readCredit(deps, { search })).filter(BELONGS[status]);
-  const [reminded, paused] = [await lastReminders(deps.database), await pausedCustomers(deps.database)];
+): Promise<readonly string[]> {
   const keyOf = KEYS[sort_by];
+  const found: { readonly id: string; readonly key: number | string | null }[] = [];
+  for await (const rows of readCredit(deps, { search })) {
+    for (const row of rows) if (BELONGS[status](row)) found.push({ id: row.wallet.walletId, key: keyOf(row) });
+  }
   const sign = sort_order === 'asc' ? 1 : -1;
-  rows.sort((left, right) => {
-    const [a, b] = [keyOf(left), keyOf(right)];
+  found.sort(({ key: a }, { key: b }) => {
     if (a === b) return 0;
     if (a === null || b === null) return a === null ? 1 : -1;
     return a < b ? -sign : sign;
   });
-  return rows.map((row) => ({
-    ...present(row),
-    last_reminder_at: timeOrNull(reminded.get(row.wallet.walletId) ?? null),
-    reminders_paused: paused.has(row.wallet.customerId),
-  }));
+  return found.map(({ id }) => id);
+}
+
+export async function listCredit(deps: Deps, query: CreditFilters & PageAsked) {
+  const { data, meta } = cutPage(await sortedWallets(deps, query), query);
+  return { data: await creditRows(deps, data), meta };
+}
+
+export async function* exportedCredit(deps: Deps, query: CreditFilters): AsyncGenerator<CreditRow[]> {
+  const sorted = await sortedWallets(deps, query);
+  for (let at = 0; at < sorted.length; at += CREDIT_CHUNK) {
+    yield await creditRows(deps, sorted.slice(at, at + CREDIT_CHUNK));
+  }
+}
+
+/** In the order of the ids; a wallet whose credit ended meanwhile is left out. */
+async function creditRows(deps: Deps, walletIds: readonly string[]): Promise<CreditRow[]> {
+  const [reminded, paused] = [await lastReminders(deps.database, walletIds), await pausedCustomers(deps.database)];
+  const rows = new Map<string, CreditRow>();
+  for await (const chunk of readCredit(deps, { walletIds })) {
+    for (const row of chunk) {
+      const { walletId, customerId } = row.wallet;
+      const last_reminder_at = timeOrNull(reminded.get(walletId) ?? null);
+      rows.set(walletId, { ...present(row), last_reminder_at, reminders_paused: paused.has(customerId) });
+    }
+  }
+  return walletIds.flatMap((id) => rows.get(id) ?? []);
 }
 
 function present({ wallet, used, usedPermille, ages, since, pacePerDay, daysLeft }: Row) {

@@ -9,12 +9,14 @@ export async function pausedCustomers(database: Queryable): Promise<ReadonlySet<
 }
 
 const Last = z.object({ walletId: z.string(), sentAt: z.date() });
-/** When each wallet's customer was last reminded. */
-export async function lastReminders(database: Queryable): Promise<ReadonlyMap<string, Date>> {
+/** When the customers of these wallets were last reminded. */
+export async function lastReminders(
+  database: Queryable,
+  walletIds: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
   const rows = await database.any(
-    sql.type(
-      Last,
-    )`select wallet_id as "walletId", max(sent_at) as "sentAt" from app.credit_reminder group by wallet_id`,
+    sql.type(Last)`select wallet_id as "walletId", max(sent_at) as "sentAt" from app.credit_reminder
+      where wallet_id = any(${sql.array([...walletIds], 'uuid')}) group by wallet_id`,
   );
   return new Map(rows.map(({ walletId, sentAt }) => [walletId, sentAt]));
 }

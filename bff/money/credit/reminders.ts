@@ -14,7 +14,7 @@ import { creditReminderMail } from '#bff/papers/mails/notice-mails.ts';
 import { levelsDue, levelsReached } from '#core/finance/credit/reminders.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
 import { areBuilt } from '#projections/models/audit-places.ts';
-import { type DrawnCredit, readCredit } from './list.ts';
+import { allCredit, type DrawnCredit, findCredit } from './list.ts';
 import { levelsReminded, pausedCustomers } from './reminder-rows.ts';
 
 export const REMIND_OF_CREDIT = repeatedJob('credit-reminders', 3_600_000);
@@ -30,15 +30,11 @@ type Deps = Pick<BffDeps, 'database' | 'clock' | 'mails' | 'config' | 'rules'>;
 export async function remindOfCredit(deps: Deps): Promise<number> {
   // What was repaid long ago is still owed in read models that an update is building again.
   if (!(await areBuilt(deps.database))) return 0;
-  const [credits, paused, reminded] = [
-    await readCredit(deps),
-    await pausedCustomers(deps.database),
-    await levelsReminded(deps.database),
-  ];
+  const [paused, reminded] = [await pausedCustomers(deps.database), await levelsReminded(deps.database)];
   const { creditReminderDays, creditReminderPercents } = deps.rules();
   const today = deps.clock().toISOString().slice(0, 10);
   let count = 0;
-  for (const credit of credits) {
+  for await (const credit of allCredit(deps)) {
     const { walletId, customerId } = credit.wallet;
     const levels = levelsReached(credit, { days: creditReminderDays, percents: creditReminderPercents }, today);
     const due = levelsDue(levels, credit, reminded.get(walletId) ?? []);
@@ -60,7 +56,7 @@ export async function remindByHand(
   deps: BffDeps,
   call: Call<typeof adminCreditRoutes.remindOfCredit>,
 ): Promise<{ message: string }> {
-  const [credit] = await readCredit(deps, { walletId: call.params.id });
+  const credit = await findCredit(deps, call.params.id);
   if (!credit) throw notFound('This wallet has no credit.');
   if (credit.since === null)
     throw conflict('nothing_drawn', 'Nothing of this credit is drawn: there is nothing to remind of.');

@@ -4,6 +4,8 @@ import { after, describe, it } from 'node:test';
 import { CreditPage } from '#bff/contract/money/admin-credit.ts';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { PeriodListAnswer, PeriodSaved } from '#bff/contract/office/admin-period.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { exportedCredit } from '#bff/money/credit/list.ts';
 import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { createAdministrator, forgetConfirmation } from '#infra/proof/api/administrators.ts';
@@ -12,7 +14,9 @@ import { closeMonth } from '#infra/proof/api/close-month.ts';
 import { createCustomer, proofOf, send } from '#infra/proof/api/customers.ts';
 import { buy } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { notingRows } from '#infra/proof/testing/pages-touched.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
+import { CREDIT_CHUNK } from '#projections/models/wallets.ts';
 
 describe('the months of the books', async () => {
   const test = await startTestApp();
@@ -155,4 +159,37 @@ describe('the months of the books', async () => {
     assertStatus(none, 404);
     assert.match(none.json().message, /by then/);
   });
+
+  it('list and export the credit of any number of wallets, some at a time', async () => {
+    const { database, clock } = test.deps;
+    const { customerId } = await createCustomer(test);
+    // Beside a log without them: each has drawn as many cents as its number says, on ten days.
+    await database.query(sql.typeAlias('void')`
+      insert into read.wallets (wallet_id, customer_id, currency, balance, held, credit_limit, opened_at, updated_at, position)
+        select ('00000000-0000-4000-8000-' || lpad(number::text, 12, '0'))::uuid, ${customerId}, 'USD', -number, 0, 1000, now(), now(), 1000000000000 + number from generate_series(1, ${WALLETS}) number`);
+    await database.query(sql.typeAlias('void')`
+      insert into read.wallet_days (wallet_id, day, balance, held, credit_limit)
+        select ('00000000-0000-4000-8000-' || lpad(number::text, 12, '0'))::uuid, current_date - day, -number, 0, 1000
+        from generate_series(1, ${WALLETS}) number, generate_series(0, 9) day`);
+    const query = { status: 'granted', sort_by: 'used_percent', sort_order: 'asc' } as const;
+    const noting = notingRows(database);
+    const used: string[] = [];
+    for await (const rows of exportedCredit(
+      { database: noting.database as never, clock },
+      { ...query, search: undefined },
+    )) {
+      used.push(...rows.filter(({ currency }) => currency === 'USD').map((row) => row.used.amount));
+    }
+    const all = Array.from({ length: WALLETS }, (_, index) => String(index + 1));
+    assert.deepEqual(used, all);
+    assert.ok(noting.most() <= CREDIT_CHUNK * 10 + 10, `${noting.most()} rows at a time`);
+    const page = await admin.get(
+      '/api/admin/credit?status=granted&sort_by=used_percent&sort_order=desc&page=2&per_page=100',
+    );
+    const { data, meta } = CreditPage.parse(page.json());
+    assert.equal(meta.total >= WALLETS, true);
+    assert.deepEqual(data.at(0)?.currency, 'USD');
+  });
 });
+
+const WALLETS = 250;

@@ -14,7 +14,11 @@ import { createCustomer, fund, send } from '#infra/proof/api/customers.ts';
 import { changeMoney } from '#infra/proof/api/settings.ts';
 import { buy } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { notingRows } from '#infra/proof/testing/pages-touched.ts';
 import { type InvoiceView, listInvoicesAfter } from '#projections/models/invoices.ts';
+import { readVatReturn } from './vat-return.ts';
+
+const SALES = 2_300;
 
 describe('a VAT return', async () => {
   const test = await startTestApp({ settings: { money: { voucherVat: 'single-purpose', vatPercent: '21' } } });
@@ -156,6 +160,24 @@ describe('a VAT return', async () => {
     assert.equal((await read()).vat.decimal, before.vat.decimal);
     await changeMoney(test, { rounding: 'half-away-from-zero' });
     assert.deepEqual(await papers(), [452n, 452n, 453n, 453n]);
+  });
+
+  it('reads what is sealed of the buyers of a year some at a time', async () => {
+    const { database } = deps;
+    const before = await read();
+    // Beside a log without them, on the day of the first invoice: each of a euro, to buyers whose data were erased.
+    await database.query(sql.typeAlias('void')`
+      insert into read.invoices (invoice_id, order_id, customer_id, kind, year, sequence, number, issued_at, currency, amount, position)
+        select ('00000000-0000-4000-8000-' || lpad(sale::text, 12, '0'))::uuid, ('00000000-0000-4000-8000-' || lpad(sale::text, 12, '0'))::uuid, customer_id, 'invoice', 1, sale, 'INV-' || sale, issued_at, 'EUR', 100, position + sale
+        from generate_series(1, ${SALES}) sale, (select * from read.invoices order by position limit 1) as first`);
+    await database.query(sql.typeAlias('void')`
+      insert into app.invoice_number (invoice_id, kind, year, sequence, vat_treatment, vat_percent, vat)
+        select ('00000000-0000-4000-8000-' || lpad(sale::text, 12, '0'))::uuid, 'invoice', 1, sale, 'reverse-charge', '0', 0 from generate_series(1, ${SALES}) sale`);
+    const noting = notingRows(database);
+    const found = await readVatReturn({ ...deps, database: noting.database as never }, { from: month, to: month });
+    assert.ok(noting.most() <= 1_000, `${noting.most()} rows at a time`);
+    const erased = (of: VatReturn) => of.reverse_charges.find(({ vat_id }) => vat_id === null)?.net.amount ?? '0';
+    assert.equal(BigInt(erased(found)) - BigInt(erased(before)), BigInt(SALES) * 100n);
   });
 
   it('is of whole months in their order, for those who read the ledger', async () => {

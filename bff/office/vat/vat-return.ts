@@ -18,7 +18,8 @@ import {
 } from '#core/finance/invoices/vat-return.ts';
 import { VAT_TREATMENTS } from '#core/finance/invoices/vat-treatments.ts';
 import { Currency } from '#core/kernel/money/money.ts';
-import { withinDays } from '#projections/kernel/sql.ts';
+import { every, withinDays } from '#projections/kernel/sql.ts';
+import { withinPlaces } from '#projections/models/audit-trail.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 /** Months, both included. */
@@ -36,8 +37,11 @@ const Row = z.object({
   vat: z.bigint().nullable(),
 });
 
-const inMonths = ({ from, to }: Months) =>
-  sql.join(withinDays(sql.fragment`issued_at`, { from: firstDayOf(from), to: lastDayOf(to) }), sql.fragment` and `);
+/** By their places in the log, since a table of all invoices would be read whole. */
+async function inMonths(database: Queryable, { from, to }: Months) {
+  const days = { from: firstDayOf(from), to: lastDayOf(to) };
+  return every([...(await withinPlaces(database, days)), ...withinDays(sql.fragment`issued_at`, days)]);
+}
 
 /** Net and VAT in the seller's currency: of its own, as it was converted, or to be converted. */
 const FIGURES = sql.fragment`
@@ -51,11 +55,12 @@ const FIGURES = sql.fragment`
  */
 export async function readVatReturn(deps: Deps, months: Months): Promise<VatReturn> {
   const { database } = deps;
+  const isAsked = await inMonths(database, months);
   const rows = await database.any(sql.type(Row)`
     select treatment, percent, "isCredit", currency, day, count(*)::int as count, sum(net)::int8 as net, sum(vat)::int8 as vat
     from (select vat_treatment as treatment, case when vat_treatment = 'standard' then vat_percent else '0' end as percent,
         invoice.kind = 'credit-note' as "isCredit", currency, ${FIGURES}
-      from read.invoices invoice left join app.invoice_number using (invoice_id) where ${inMonths(months)}) as figures
+      from read.invoices invoice left join app.invoice_number using (invoice_id) where ${isAsked}) as figures
     group by 1, 2, 3, 4, 5`);
   const convert = converting(database);
   let [unwritten, unconverted, convertedNow] = [0, 0, 0];
@@ -79,7 +84,7 @@ export async function readVatReturn(deps: Deps, months: Months): Promise<VatRetu
       ...{ treatment, title: VAT_TITLES[treatment], percent, invoices, credit_notes: creditNotes },
       ...{ net: euros(net), vat: euros(vat) },
     })),
-    reverse_charges: reverseCharges(await reverseSales(deps, months, convert)).map(({ country, vatId, net }) => ({
+    reverse_charges: (await readReverseCharges(deps, isAsked, convert)).map(({ country, vatId, net }) => ({
       country,
       vat_id: vatId,
       net: euros(net),
@@ -112,6 +117,7 @@ function converting(database: Queryable): Converting {
 
 const Sale = z.object({
   id: z.uuid(),
+  position: z.bigint(),
   isCredit: z.boolean(),
   currency: Currency,
   day: z.iso.date().nullable(),
@@ -120,19 +126,32 @@ const Sale = z.object({
   sealed: z.instanceof(Buffer).nullable(),
 });
 
-/** Each sale under reverse charge with the buyer's VAT id as it was at issue; it is erased with the customer. */
-async function reverseSales({ database, crypto }: Deps, months: Months, convert: Converting): Promise<ReverseCharge[]> {
-  const rows = await database.any(sql.type(Sale)`
-    select invoice_id as id, invoice.kind = 'credit-note' as "isCredit", currency, ${FIGURES}, parties_sealed as sealed
-    from read.invoices invoice join app.invoice_number using (invoice_id) left join app.invoice_parties using (invoice_id)
-    where vat_treatment = 'reverse-charge' and ${inMonths(months)}`);
-  const sales: ReverseCharge[] = [];
-  for (const { id, isCredit, sealed, ...figure } of rows) {
-    const home = await convert(figure);
-    if (home === null) continue;
-    const buyer = sealed && invoicedParties(crypto, id, sealed).buyer;
-    const vatId = buyer && vatIdOf(buyer);
-    sales.push({ country: buyer?.country ?? null, vatId, net: isCredit ? -home.net : home.net });
+/** Sales that are read at a time, each with what is sealed of its buyer. */
+const MOST_SALES = 1_000;
+
+/** What was sold under reverse charge, by the buyer's VAT id as it was at issue; it is erased with the customer. */
+async function readReverseCharges(
+  { database, crypto }: Deps,
+  isAsked: Awaited<ReturnType<typeof inMonths>>,
+  convert: Converting,
+): Promise<readonly ReverseCharge[]> {
+  let charges: readonly ReverseCharge[] = [];
+  for (let after = -1n; ; ) {
+    const rows = await database.any(sql.type(Sale)`
+      select invoice_id as id, position, invoice.kind = 'credit-note' as "isCredit", currency, ${FIGURES}, parties_sealed as sealed
+      from read.invoices invoice join app.invoice_number using (invoice_id) left join app.invoice_parties using (invoice_id)
+      where vat_treatment = 'reverse-charge' and ${isAsked} and position > ${after} order by position limit ${MOST_SALES}`);
+    const last = rows.at(-1);
+    if (!last) return charges;
+    const sales: ReverseCharge[] = [];
+    for (const { id, position: _position, isCredit, sealed, ...figure } of rows) {
+      const home = await convert(figure);
+      if (home === null) continue;
+      const buyer = sealed && invoicedParties(crypto, id, sealed).buyer;
+      const vatId = buyer && vatIdOf(buyer);
+      sales.push({ country: buyer?.country ?? null, vatId, net: isCredit ? -home.net : home.net });
+    }
+    charges = reverseCharges([...charges, ...sales]);
+    after = last.position;
   }
-  return sales;
 }

@@ -24,3 +24,17 @@ export async function pagesTouched(pool: Database, read: (database: Database) =>
   await read({ any: then(pool.any), one: then(pool.one), maybeOne: then(pool.maybeOne) } as Database);
   return pages;
 }
+
+/** A database that notes the most rows that a statement answered: what its caller holds at a time. */
+export function notingRows(pool: Database): { readonly database: Database; readonly most: () => number } {
+  let most = 0;
+  const any = async (query: never) => {
+    const rows: readonly unknown[] = await pool.any(query);
+    most = Math.max(most, rows.length);
+    return rows;
+  };
+  return {
+    database: { ...pool, any, one: pool.one, maybeOne: pool.maybeOne } as unknown as Database,
+    most: () => most,
+  };
+}
