@@ -45,7 +45,8 @@ export async function runFailovers(options: FailoverOptions): Promise<FailoverRe
   const apart = options.isLogApart ? await createTestDatabase() : undefined;
   const eventStore = await startTestEventStore(apart?.url ?? postgres.url);
   const received: string[] = [];
-  const store = await options.start({ databaseUrl: postgres.url, eventstoreUrl: eventStore.url }, received);
+  const databaseUrl = `${postgres.url}?reads=standby`;
+  const store = await options.start({ databaseUrl, eventstoreUrl: eventStore.url }, received);
   try {
     const violations = createViolations(say);
     const load = await startLoad(store, { ...options, violations });

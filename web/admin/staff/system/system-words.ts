@@ -61,6 +61,12 @@ export function healthOf(state: SystemState['data'], now: number = Date.now()): 
       `No proof, document or picture can be uploaded or opened until they are back. Everything else works, and what was stored stays. ${state.files.problem}`,
     );
   }
+  if (state.postgres.standby?.problem) {
+    return warn(
+      'The standby of the database is away or behind',
+      'Lists are read from the primary, so they are right. If the primary is lost now, it may cost more than it should.',
+    );
+  }
   if (state.upload_scanner.is_connected === false) {
     return warn(
       'The virus scanner does not answer',

@@ -50,6 +50,12 @@ describe('the health of the system', () => {
     assert.match(health.title, /virus scanner/);
   });
 
+  it('given a standby that is away or far behind, then it warns, and says that lists are right', () => {
+    const standby = { server: 'two:5432', behind_s: 61, problem: '61 s behind: lists are read from the primary' };
+    const health = healthOf({ ...running, postgres: { ...running.postgres, standby } });
+    assert.deepEqual([health.tone, /so they are right/.test(health.message)], ['warn', true]);
+  });
+
   it('given files that are away, then it says what does not work, and why', () => {
     const files = { ...running.files, problem: 's3://vault/shop refused GET with 403 (InvalidAccessKeyId).' };
     const health = healthOf({ ...running, files });
