@@ -26,7 +26,7 @@ import { AccountsCard } from './staff/settings/accounts-card.tsx';
 import { FirstAccounts } from './staff/settings/first-accounts.tsx';
 import { LookCard } from './staff/settings/look-card.tsx';
 import { LookDialog } from './staff/settings/look-dialog.tsx';
-import { MoneyCard, MoneyDialog } from './staff/settings/money-card.tsx';
+import { money } from './staff/settings/money-section.tsx';
 import { SellerCard } from './staff/settings/seller-card.tsx';
 import { SellerDialog } from './staff/settings/seller-dialog.tsx';
 import { settingsQuery } from './staff/settings/settings-api.ts';
@@ -44,9 +44,8 @@ const SKIP_WORDS: { readonly [Step in SetupStep]?: string } = {
 const FORMS = {
   seller: { Card: SellerCard, Form: SellerDialog, isSaid: ({ seller }: AdminSettings) => seller.value !== null },
   currencies: {
-    Card: MoneyCard,
-    Form: MoneyDialog,
-    isSaid: ({ money }: AdminSettings) => money.version > 0 || money.waiting !== null,
+    ...money,
+    isSaid: ({ money: { version, waiting } }: AdminSettings) => version > 0 || waiting !== null,
   },
   look: { Card: LookCard, Form: LookDialog, isSaid: ({ look }: AdminSettings) => look.value !== null },
 } as const;

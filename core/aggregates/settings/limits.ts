@@ -29,99 +29,106 @@ type NumberRow = {
   readonly what: string;
 };
 export type NumberRows = Readonly<Record<string, NumberRow>>;
+const number = (value: number, unit: string, min: number, max: number, label: string) => ({
+  value,
+  unit,
+  min,
+  max,
+  label,
+});
 
 export const APPROVAL_NUMBERS = {
   aloneWindowDays: {
-    ...{ unit: 'days', value: 7, min: 1, max: 90, label: 'Days added up' },
+    ...number(7, 'days', 1, 90, 'Days added up'),
     what: 'The days in which what one administrator decides alone about one customer, or about all with one bank account, is added up, for deposits, payouts and credit limits each.',
   },
   aloneWindowPercent: {
-    ...{ unit: 'percent', value: 100, min: 100, max: 10_000, label: 'Most in these days' },
+    ...number(100, 'percent', 100, 10_000, 'Most in these days'),
     what: 'What these decisions may come to, in percent of the threshold of one, before the next one takes a second administrator.',
   },
   discountsAlone: {
-    ...{ unit: 'discounts', value: 20, min: 0, max: 10_000, label: 'Discounts in these days' },
+    ...number(20, 'discounts', 0, 10_000, 'Discounts in these days'),
     what: 'How many discounts one administrator raises alone in these days, and how many are raised for one customer, before the next one takes a second administrator.',
   },
   inviterDays: {
-    ...{ unit: 'days', value: 30, min: 0, max: 365, label: 'Apart from who invited them' },
+    ...number(30, 'days', 0, 365, 'Apart from who invited them'),
     what: 'How long two administrators, of whom one brought the other in, are not the two that a decision takes.',
   },
   companyEditorDays: {
-    ...{ unit: 'days', value: 30, min: 1, max: 365, label: 'Apart from who edited the company' },
+    ...number(30, 'days', 1, 365, 'Apart from who edited the company'),
     what: 'How long an administrator who edited a company may not be the one who approves it, unless another one did since.',
   },
   priceFallPercent: {
-    ...{ unit: 'percent', value: 30, min: 1, max: 90, label: 'Fall of a price' },
+    ...number(30, 'percent', 1, 90, 'Fall of a price'),
     what: 'How far a price may fall below the highest of the last days before it takes a second administrator.',
   },
   priceRisePercent: {
-    ...{ unit: 'percent', value: 100, min: 1, max: 10_000, label: 'Rise of a price' },
+    ...number(100, 'percent', 1, 10_000, 'Rise of a price'),
     what: 'How far a price may rise above the lowest of the last days before it takes a second administrator.',
   },
   priceWindowDays: {
-    ...{ unit: 'days', value: 7, min: 1, max: 90, label: 'Days of prices' },
+    ...number(7, 'days', 1, 90, 'Days of prices'),
     what: 'The days whose prices a new one is compared with.',
   },
 } as const satisfies NumberRows;
 
 export const WAIT_NUMBERS = {
   settingsChangeHours: {
-    ...{ unit: 'hours', value: 24, min: 0, max: 168, label: 'Change of these settings' },
+    ...number(24, 'hours', 0, 168, 'Change of these settings'),
     what: 'How long a change that concerns money, an account number or a guard waits after a second owner confirmed it, or where no other owner can.',
   },
   administratorChangeHours: {
-    ...{ unit: 'hours', value: 24, min: 1, max: 168, label: 'Change to an administrator' },
+    ...number(24, 'hours', 1, 168, 'Change to an administrator'),
     what: 'How long a change to an administrator can be stopped where no second owner can confirm it, or the command line makes it.',
   },
   newPayeeHours: {
-    ...{ unit: 'hours', value: 24, min: 0, max: 720, label: 'Withdrawal to a new account' },
+    ...number(24, 'hours', 0, 720, 'Withdrawal to a new account'),
     what: 'How long a withdrawal waits when its bank account was never paid before.',
   },
   withdrawalStopDays: {
-    ...{ unit: 'days', value: 30, min: 1, max: 365, label: 'Link that stops a withdrawal' },
+    ...number(30, 'days', 1, 365, 'Link that stops a withdrawal'),
     what: 'How long the link of the mail about a withdrawal stops it.',
   },
   youngFactorDays: {
-    ...{ unit: 'days', value: 7, min: 1, max: 60, label: 'New second factor' },
+    ...number(7, 'days', 1, 60, 'New second factor'),
     what: 'How long a new passkey or authenticator app counts as young: the link of its mail removes it, and a reset of the password by mail removes it where it is not confirmed.',
   },
   secondFactorResetHours: {
-    ...{ unit: 'hours', value: 24, min: 12, max: 720, label: 'Reset of a second factor' },
+    ...number(24, 'hours', 12, 720, 'Reset of a second factor'),
     what: 'How long a reset of a customer’s second factor waits. The customer gets a mail at once and can stop it until then.',
   },
   refreshTokenDays: {
-    ...{ unit: 'days', value: 30, min: 1, max: 90, label: 'Customer stays signed in' },
+    ...number(30, 'days', 1, 90, 'Customer stays signed in'),
     what: 'How long a customer stays signed in without a visit.',
   },
   adminSessionHours: {
-    ...{ unit: 'hours', value: 24, min: 1, max: 24, label: 'Administrator stays signed in' },
+    ...number(24, 'hours', 1, 24, 'Administrator stays signed in'),
     what: 'How long an administrator stays signed in.',
   },
 } as const satisfies NumberRows;
 
 export const ORDER_NUMBERS = {
   orderTermHours: {
-    ...{ unit: 'hours', value: 48, min: 2, max: 720, label: 'Time to pay' },
+    ...number(48, 'hours', 2, 720, 'Time to pay'),
     what: 'How long an order waits for its payment before it is cancelled. Orders that were placed keep their time.',
   },
   orderWarningHours: {
-    ...{ unit: 'hours', value: 12, min: 1, max: 719, label: 'Warning before that' },
+    ...number(12, 'hours', 1, 719, 'Warning before that'),
     what: 'How long before an unpaid order is cancelled its customer is warned by mail.',
   },
 } as const satisfies NumberRows;
 
 export const RETENTION_NUMBERS = {
   invoiceRetentionYears: {
-    ...{ unit: 'years', value: 7, min: 1, max: 50, label: 'Invoices of erased customers' },
+    ...number(7, 'years', 1, 50, 'Invoices of erased customers'),
     what: 'How long invoices of an erased customer are kept, from the end of the year that they are of. Then they are removed.',
   },
   securityEventDays: {
-    ...{ unit: 'days', value: 90, min: 7, max: 3_650, label: 'Security log' },
+    ...number(90, 'days', 7, 3_650, 'Security log'),
     what: 'How long the security log keeps its events.',
   },
   supersededFileDays: {
-    ...{ unit: 'days', value: 365, min: 1, max: 3_650, label: 'Replaced files' },
+    ...number(365, 'days', 1, 3_650, 'Replaced files'),
     what: 'How long a company document or proof is kept that its customer replaced or took back. Administrators see it until then.',
   },
 } as const satisfies NumberRows;

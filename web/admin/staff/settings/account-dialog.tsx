@@ -5,9 +5,10 @@ import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import { ApiError, isApiError } from '#web/lib/call/api-error.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
-import { control, select, text } from '#web/ui/form/fields.tsx';
+import { control, select } from '#web/ui/form/fields.tsx';
 import { accountFields } from './account-fields.tsx';
-import { useSettingsWrites } from './settings-api.ts';
+import { reason } from './section-form.tsx';
+import { useSaveSection } from './settings-api.ts';
 
 type Account = AccountsValue['accounts'][number];
 type Props = { settings: AdminSettings; account: Account | null; onClose: () => void };
@@ -15,7 +16,7 @@ type Props = { settings: AdminSettings; account: Account | null; onClose: () => 
 const FORM = AccountForm.safeExtend(settingsChange);
 /** One account; the others stay as they are, except that a currency has one standard. */
 export function AccountDialog({ settings, account, onClose }: Props) {
-  const { changeAccounts } = useSettingsWrites();
+  const save = useSaveSection('accounts');
   const { value, version } = settings.accounts;
   const others = (value?.accounts ?? []).filter(({ id }) => id !== account?.id);
   const isOnly = (currency: string) => !others.some((each) => each.currency === currency);
@@ -48,7 +49,7 @@ export function AccountDialog({ settings, account, onClose }: Props) {
         );
         const accounts = [...kept, { ...own, is_standard }];
         try {
-          await changeAccounts.mutateAsync({ body: { accounts, why, expect_version } });
+          await save.mutateAsync({ body: { accounts, why, expect_version } });
         } catch (error) {
           throw atOwnField(error, accounts.length - 1);
         }
@@ -71,7 +72,7 @@ export function AccountDialog({ settings, account, onClose }: Props) {
           ),
           { optional: true },
         ),
-        text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
+        reason(),
       ]}
     />
   );

@@ -8,7 +8,7 @@ import { fields } from '#web/ui/form/fields.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { accountFields } from './account-fields.tsx';
-import { useSettingsWrites } from './settings-api.ts';
+import { useSaveSection } from './settings-api.ts';
 
 type Currency = AdminSettings['currencies'][number];
 const FORM = AccountsForm.safeExtend(settingsChange);
@@ -18,7 +18,7 @@ const emptyAccount = (currency: Currency) => ({
 
 /** The first accounts, one for each currency, saved together: what is added later takes a wait. */
 export function FirstAccounts({ settings, why }: { settings: AdminSettings; why: string }) {
-  const { changeAccounts } = useSettingsWrites();
+  const save = useSaveSection('accounts');
   const form = useZodForm(FORM, {
     accounts: settings.currencies.map(emptyAccount),
     ...{ why, expect_version: settings.accounts.version },
@@ -26,7 +26,7 @@ export function FirstAccounts({ settings, why }: { settings: AdminSettings; why:
   // Not the library's own list of fields: its code would come with every form of the store.
   const accounts = form.watch('accounts');
   const left = settings.currencies.filter((currency) => !accounts.some((each) => each.currency === currency));
-  const submit = submitTo(form, (body) => changeAccounts.mutateAsync({ body }), 'The accounts were not saved');
+  const submit = submitTo(form, (body) => save.mutateAsync({ body }), 'The accounts were not saved');
   return (
     <form noValidate onSubmit={submit} aria-label="Accounts to pay into">
       <Card

@@ -1,4 +1,5 @@
 import { isReadableAccent, nearestAccent, shadesOf, unreadableAccent } from '#bff/contract/base/accent.ts';
+import { useStoreName } from '#web/lib/store/store.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
@@ -15,10 +16,11 @@ type Theme = keyof typeof THEMES;
 
 export const pictureUrl = (id: string): string => `/api/images/${id}/original`;
 
-type PreviewProps = { accent: string; logo: string | null; logoOnDark: string | null; name: string };
+type PreviewProps = { accent: string; logo: string | null; logoOnDark: string | null };
 
 /** The head of a page on light and on dark ground. */
-export function LookPreview({ accent, logo, logoOnDark, name }: PreviewProps) {
+export function LookPreview({ accent, logo, logoOnDark }: PreviewProps) {
+  const store = useStoreName();
   const shades = shadesOf(accent);
   const logos = { light: logo, dark: logoOnDark ?? logo } as const;
   return (
@@ -31,9 +33,9 @@ export function LookPreview({ accent, logo, logoOnDark, name }: PreviewProps) {
             <figcaption className="sr-only">{label}</figcaption>
             <div className="flex h-7 items-center">
               {picture === null ? (
-                <span className="truncate text-base font-semibold">{name}</span>
+                <span className="truncate text-base font-semibold">{store}</span>
               ) : (
-                <img src={pictureUrl(picture)} alt={name} className="h-7 w-auto max-w-40 object-contain object-left" />
+                <img src={pictureUrl(picture)} alt={store} className="h-7 w-auto max-w-40 object-contain object-left" />
               )}
             </div>
             <div className="mt-4 flex flex-wrap items-center gap-4 text-sm font-medium">

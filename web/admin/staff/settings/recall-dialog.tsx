@@ -3,9 +3,9 @@ import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import type { AskedAccount } from '#bff/contract/office/settings/recalls.ts';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
-import { text } from '#web/ui/form/fields.tsx';
 import { nameOf } from './account-text.tsx';
-import { useSettingsWrites } from './settings-api.ts';
+import { reason } from './section-form.tsx';
+import { useSaveSection } from './settings-api.ts';
 import { waitOf } from './wait-text.ts';
 
 type Props = { settings: AdminSettings; account: AskedAccount; onClose: () => void };
@@ -14,7 +14,7 @@ const FORM = z.object(settingsChange);
 
 /** Recalls an account that was wrong, or takes that back. */
 export function RecallDialog({ settings, account, onClose }: Props) {
-  const { changeRecalls } = useSettingsWrites();
+  const save = useSaveSection('recalls');
   const { currency, number, routing, is_recalled: isRecalled } = account;
   const told = `customers whose pending deposit names it get a mail, and see the right account there.`;
   return (
@@ -28,7 +28,7 @@ export function RecallDialog({ settings, account, onClose }: Props) {
       schema={FORM}
       defaults={{ why: '', expect_version: settings.recalls.version }}
       decide={(stated) =>
-        changeRecalls.mutateAsync({ body: { currency, number, routing, is_recalled: !isRecalled, ...stated } })
+        save.mutateAsync({ body: { currency, number, routing, is_recalled: !isRecalled, ...stated } })
       }
       failed={isRecalled ? 'The recall was not taken back' : 'The account was not recalled'}
       confirm={
@@ -37,7 +37,7 @@ export function RecallDialog({ settings, account, onClose }: Props) {
           : { label: 'Recall', busyText: 'Recalling...', danger: true }
       }
       onClose={onClose}
-      fields={() => [text('why', 'Reason', { hint: 'For the history. No names of customers.', autofocus: true })]}
+      fields={() => [reason({ autofocus: true })]}
     />
   );
 }

@@ -3,8 +3,8 @@ import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
-import { text } from '#web/ui/form/fields.tsx';
-import { useSettingsWrites } from './settings-api.ts';
+import { reason } from './section-form.tsx';
+import { useSaveSection } from './settings-api.ts';
 
 type Account = AccountsValue['accounts'][number];
 type Props = { settings: AdminSettings; account: Account; onClose: () => void };
@@ -13,7 +13,7 @@ const FORM = z.object(settingsChange);
 
 /** Takes an account out; another one of its currency becomes the standard where it was. Deposits that name it stay as they are. */
 export function RemoveDialog({ settings, account, onClose }: Props) {
-  const { changeAccounts } = useSettingsWrites();
+  const save = useSaveSection('accounts');
   const { value, version } = settings.accounts;
   const others = (value?.accounts ?? []).filter(({ id }) => id !== account.id);
   const heir = account.is_standard ? others.find(({ currency }) => currency === account.currency) : undefined;
@@ -28,11 +28,11 @@ export function RemoveDialog({ settings, account, onClose }: Props) {
       }
       schema={FORM}
       defaults={{ why: '', expect_version: version }}
-      decide={(stated) => changeAccounts.mutateAsync({ body: { accounts, ...stated } })}
+      decide={(stated) => save.mutateAsync({ body: { accounts, ...stated } })}
       failed="The account was not removed"
       confirm={{ label: 'Remove', busyText: 'Removing...', danger: true }}
       onClose={onClose}
-      fields={() => [text('why', 'Reason', { hint: 'For the history. No names of customers.', autofocus: true })]}
+      fields={() => [reason({ autofocus: true })]}
     />
   );
 }

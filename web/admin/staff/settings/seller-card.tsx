@@ -1,31 +1,22 @@
-import { Pencil } from 'lucide-react';
-import { useState } from 'react';
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
-import { useMay } from '#web/admin/shared/permission/may.tsx';
-import { Button } from '#web/ui/actions/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { COUNTRY_ITEMS } from '#web/ui/form/controls/country-items.tsx';
-import { Card } from '#web/ui/page/card.tsx';
 import { DetailList } from '#web/ui/page/detail-list.tsx';
+import { SectionCard } from './section-card.tsx';
 import { SellerDialog } from './seller-dialog.tsx';
 import { WaitingChange } from './waiting-change.tsx';
 
 export function SellerCard({ settings }: { settings: AdminSettings }) {
-  const [isChanging, setIsChanging] = useState(false);
   const { value, waiting } = settings.seller;
-  const mayChange = useMay('settings:change') && waiting === null;
   return (
-    <Card
+    <SectionCard
+      settings={settings}
+      section="seller"
       title="Seller"
       description="Stands on invoices, statements and mails."
-      actions={
-        mayChange && (
-          <Button icon={<Pencil aria-hidden />} onClick={() => setIsChanging(true)} aria-label="Change the seller">
-            Change
-          </Button>
-        )
-      }
+      change="Change the seller"
+      Form={SellerDialog}
     >
       {waiting && (
         <WaitingChange
@@ -41,8 +32,7 @@ export function SellerCard({ settings }: { settings: AdminSettings }) {
       ) : (
         <DetailList details={rowsOf(value).map(({ label, text }) => ({ label, value: lines(text) }))} />
       )}
-      {isChanging && <SellerDialog settings={settings} onClose={() => setIsChanging(false)} />}
-    </Card>
+    </SectionCard>
   );
 }
 

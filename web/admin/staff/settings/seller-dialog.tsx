@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
@@ -7,23 +6,24 @@ import type { SELLER_MONEY } from '#core/aggregates/settings/limits.ts';
 import { readerZone } from '#web/lib/words/dates.ts';
 import { CountryField } from '#web/ui/form/controls/country-field.tsx';
 import { TimeZoneField } from '#web/ui/form/controls/time-zone-field.tsx';
-import { DecisionDialog } from '#web/ui/form/decision-dialog.tsx';
 import { control, note, text } from '#web/ui/form/fields.tsx';
 import { LinesField } from './lines-field.tsx';
-import { settingsQuery, useSettingsWrites } from './settings-api.ts';
+import { sectionForm } from './section-form.tsx';
 import { waitOf } from './wait-text.ts';
 
-const FORM = SellerForm.extend(settingsChange);
 const EMPTY: SellerValue = {
-  ...{ name: '', trade_name: '', address: '', country: '', vat_id: '', registration: '' },
-  ...{ email: '', support_email: '', mail_from: '', links: [], time_zone: readerZone() },
+  name: '',
+  trade_name: '',
+  address: '',
+  country: '',
+  vat_id: '',
+  registration: '',
+  email: '',
+  support_email: '',
+  mail_from: '',
+  links: [],
+  time_zone: readerZone(),
 };
-
-const valuesOf = ({ value, version }: AdminSettings['seller']) => ({
-  ...(value ?? EMPTY),
-  why: '',
-  expect_version: version,
-});
 
 /** As the form names what a change of waits for. */
 const WAITS = {
@@ -32,63 +32,38 @@ const WAITS = {
   mailFrom: 'sender email',
 } as const satisfies Record<(typeof SELLER_MONEY)[number], string>;
 
-type SellerDialogProps = {
-  settings: AdminSettings;
-  /** Given where there is nothing to ask: at the setup. */
-  why?: string;
-  onClose: () => void;
-};
-
-export function SellerDialog({ settings, why, onClose }: SellerDialogProps) {
-  const { changeSeller } = useSettingsWrites();
-  const client = useQueryClient();
-  return (
-    <DecisionDialog
-      title={settings.seller.value ? 'Change the seller' : 'Who sells'}
-      description={descriptionOf(settings, why !== undefined)}
-      size="lg"
-      schema={FORM}
-      defaults={{ ...valuesOf(settings.seller), why: why ?? '' }}
-      latest={async () => {
-        const { why: _, ...latest } = valuesOf(
-          (await client.fetchQuery({ ...settingsQuery(), staleTime: 0 })).data.seller,
-        );
-        return latest;
-      }}
-      asksToDiscard
-      decide={(body) => changeSeller.mutateAsync({ body })}
-      failed="The seller was not changed"
-      confirm={{ label: 'Save', busyText: 'Saving...' }}
-      onClose={onClose}
-      fields={() => [
-        text('name', 'Name of the company', { autofocus: true }),
-        text('trade_name', 'Store name', {
-          optional: true,
-          hint: 'At the head of papers, where it has another one.',
-        }),
-        note('address', 'Address', { rows: 3, hint: 'A line each, without the country.' }),
-        control('country', 'Country', (held) => <CountryField {...held} />, { hint: 'Where VAT is paid.' }),
-        text('vat_id', 'VAT number', { optional: true }),
-        text('registration', 'Register number', { optional: true }),
-        text('email', 'Email on papers', { type: 'email' }),
-        text('support_email', 'Support email', { optional: true, type: 'email' }),
-        text('mail_from', 'Sender email', {
-          optional: true,
-          type: 'email',
-          hint: 'Your mail server must allow it.',
-        }),
-        control('time_zone', 'Time zone', (held) => <TimeZoneField {...held} value={held.value ?? ''} />, {
-          hint: 'Where your days begin: a plan of prices counts from its midnight. Papers and the ledger count days of UTC.',
-        }),
-        control('links', 'Links', (held) => <LinesField {...held} read={linkIn} write={textOfLink} />, {
-          optional: true,
-          hint: 'A line each: a name and a web address, such as Blog https://…',
-        }),
-        why === undefined && text('why', 'Reason', { hint: 'For the history. No names of customers.' }),
-      ]}
-    />
-  );
-}
+export const SellerDialog = sectionForm('seller', {
+  title: ({ seller }) => (seller.value ? 'Change the seller' : 'Who sells'),
+  description: descriptionOf,
+  schema: SellerForm.extend(settingsChange),
+  valuesOf: ({ seller }) => seller.value ?? EMPTY,
+  failed: 'The seller was not changed',
+  fields: () => [
+    text('name', 'Name of the company', { autofocus: true }),
+    text('trade_name', 'Store name', {
+      optional: true,
+      hint: 'At the head of papers, where it has another one.',
+    }),
+    note('address', 'Address', { rows: 3, hint: 'A line each, without the country.' }),
+    control('country', 'Country', (held) => <CountryField {...held} />, { hint: 'Where VAT is paid.' }),
+    text('vat_id', 'VAT number', { optional: true }),
+    text('registration', 'Register number', { optional: true }),
+    text('email', 'Email on papers', { type: 'email' }),
+    text('support_email', 'Support email', { optional: true, type: 'email' }),
+    text('mail_from', 'Sender email', {
+      optional: true,
+      type: 'email',
+      hint: 'Your mail server must allow it.',
+    }),
+    control('time_zone', 'Time zone', (held) => <TimeZoneField {...held} value={held.value ?? ''} />, {
+      hint: 'Where your days begin: a plan of prices counts from its midnight. Papers and the ledger count days of UTC.',
+    }),
+    control('links', 'Links', (held) => <LinesField {...held} read={linkIn} write={textOfLink} />, {
+      optional: true,
+      hint: 'A line each: a name and a web address, such as Blog https://…',
+    }),
+  ],
+});
 
 /** How a change comes to count. The first seller waits for nobody where no customer was asked to pay yet. */
 function descriptionOf(settings: AdminSettings, isSetup: boolean): string {

@@ -7,17 +7,14 @@ import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { Card } from '#web/ui/page/card.tsx';
 import { PageHeader } from '#web/ui/page/page-header.tsx';
 import { AccountsCard } from './accounts-card.tsx';
-import { ApprovalsCard } from './approvals-card.tsx';
 import { LookCard } from './look-card.tsx';
 import { MailsCard } from './mails/mails-card.tsx';
-import { MoneyCard } from './money-card.tsx';
-import { OrdersCard } from './orders-card.tsx';
-import { RetentionCard } from './retention-card.tsx';
+import { money } from './money-section.tsx';
+import { approvals, orders, retention, waits } from './rule-sections.tsx';
 import { SellerCard } from './seller-card.tsx';
 import { settingsQuery } from './settings-api.ts';
 import { SettingsHistory } from './settings-history.tsx';
 import { TextsCard } from './texts/texts-card.tsx';
-import { WaitsCard } from './waits-card.tsx';
 
 // In one file with it, because its sections lead there.
 export { MailsPage } from './mails/mails-page.tsx';
@@ -70,11 +67,11 @@ function Sections({ settings }: { settings: AdminSettings }) {
       <SellerCard settings={settings} />
       <AccountsCard settings={settings} />
       <LookCard settings={settings} />
-      <MoneyCard settings={settings} />
-      <ApprovalsCard settings={settings} />
-      <WaitsCard settings={settings} />
-      <OrdersCard settings={settings} />
-      <RetentionCard settings={settings} />
+      <money.Card settings={settings} />
+      <approvals.Card settings={settings} />
+      <waits.Card settings={settings} />
+      <orders.Card settings={settings} />
+      <retention.Card settings={settings} />
       <TextsCard />
       <MailsCard settings={settings} />
       <SettingsHistory />

@@ -5,7 +5,7 @@ import { useAdministrator } from '#web/lib/session/administrator.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
-import { useSettingsWrites } from './settings-api.ts';
+import { useConfirmChange, useWithdrawChange } from './settings-api.ts';
 
 type Waiting = Omit<NonNullable<AdminSettings['accounts']['waiting']>, 'value'>;
 type Props = {
@@ -42,7 +42,8 @@ export function WaitingChange({ children, ...props }: Props) {
 }
 
 function Decision({ waiting: { id, by, may_confirm, confirmed_by }, kept, compare }: Omit<Props, 'children'>) {
-  const { confirm, withdraw } = useSettingsWrites();
+  const confirm = useConfirmChange();
+  const withdraw = useWithdrawChange();
   const { administrator } = useAdministrator();
   if (!useMay('settings:change')) return null;
   return (

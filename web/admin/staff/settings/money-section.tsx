@@ -7,59 +7,33 @@ import { ROUNDINGS } from '#core/kernel/money/rounding.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { control, select, text } from '#web/ui/form/fields.tsx';
 import { LinesField } from './lines-field.tsx';
-import { RulesCard } from './rules-card.tsx';
-import { REASON, RulesDialog } from './rules-dialog.tsx';
-import { useSettingsWrites } from './settings-api.ts';
+import { rulesSection } from './section-card.tsx';
 import { waitOf } from './wait-text.ts';
 
-const FORM = MoneyForm.extend(settingsChange);
 const PERCENT = { inputMode: 'decimal', autoComplete: 'off' } as const;
 
-export const MoneyCard = ({ settings }: { settings: AdminSettings }) => (
-  <RulesCard
-    settings={settings}
-    section="money"
-    title="Money"
-    description={waitOf(settings, 'each change')}
-    compare="New orders, deposits, payouts and invoices follow it. Compare each account with a paper of the bank."
-    dialog={(onClose) => <MoneyDialog settings={settings} onClose={onClose} />}
-  />
-);
+/** The setup asks for the currencies alone: the rest stays as it is. */
+export const money = rulesSection('money', {
+  title: 'Money',
+  description: (settings) => waitOf(settings, 'each change'),
+  compare: 'New orders, deposits, payouts and invoices follow it. Compare each account with a paper of the bank.',
+  form: {
+    title: (_settings, isSetup) => (isSetup ? MONEY_LABELS.currencies : 'Change money'),
+    description: (_settings, isSetup) =>
+      isSetup
+        ? 'Customers get a wallet in each. Fees and VAT are in the settings.'
+        : 'Orders, deposits and invoices that are there already keep what they say.',
+    schema: MoneyForm.extend(settingsChange),
+    fields: (_form, _settings, isSetup) => [
+      control('currencies', MONEY_LABELS.currencies, (held) => <CurrenciesField {...held} />, {
+        hint: 'Each needs a rate in Ledger, Exchange rates, and an account to pay into.',
+      }),
+      ...(isSetup ? [] : otherFields()),
+    ],
+  },
+});
 
-type MoneyDialogProps = {
-  settings: AdminSettings;
-  /** Given at the setup, which asks for the currencies alone: the rest stays as it is. */
-  why?: string;
-  onClose: () => void;
-};
-
-export function MoneyDialog({ settings, why, onClose }: MoneyDialogProps) {
-  const { changeMoney } = useSettingsWrites();
-  const { value, version } = settings.money;
-  return (
-    <RulesDialog
-      section="money"
-      title={why === undefined ? 'Change money' : MONEY_LABELS.currencies}
-      description={
-        why === undefined
-          ? 'Orders, deposits and invoices that are there already keep what they say.'
-          : 'Customers get a wallet in each. Fees and VAT are in the settings.'
-      }
-      schema={FORM}
-      defaults={{ ...value, why: why ?? '', expect_version: version }}
-      decide={(body) => changeMoney.mutateAsync({ body })}
-      onClose={onClose}
-      fields={() => [
-        control('currencies', MONEY_LABELS.currencies, (held) => <CurrenciesField {...held} />, {
-          hint: 'Each needs a rate in Ledger, Exchange rates, and an account to pay into.',
-        }),
-        ...(why === undefined ? OTHER_FIELDS : []),
-      ]}
-    />
-  );
-}
-
-const OTHER_FIELDS = [
+const otherFields = () => [
   text('conversion_fee_percent', `${MONEY_LABELS.conversionFeePercent} (%)`, {
     ...PERCENT,
     hint: 'On a line whose price has another currency than the wallet.',
@@ -95,8 +69,7 @@ const OTHER_FIELDS = [
       hint: 'A line each: currency, account and BIC, such as EUR DE89… COBADEFFXXX. A currency without one is paid from the account that customers pay into.',
     },
   ),
-  REASON,
-] as const;
+];
 
 type Account = AdminSettings['money']['value']['payout_accounts'][number];
 const textOfAccount = ({ currency, account, bic }: Account): string => [currency, account, bic].join(' ').trim();
