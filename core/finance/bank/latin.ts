@@ -3,81 +3,23 @@
  * Latin, Greek and Bulgarian letters, where removing the accent is not enough.
  */
 
-const LATIN: Readonly<Record<string, string>> = {
-  ...{
-    Æ: 'AE',
-    Œ: 'OE',
-    Ø: 'O',
-    Đ: 'D',
-    Ð: 'D',
-    Ħ: 'H',
-    Ł: 'L',
-    Ŀ: 'L',
-    Ŋ: 'N',
-    Þ: 'TH',
-    Ŧ: 'T',
-    Ĳ: 'IJ',
-    ẞ: 'SS',
-  },
-  ...{ ı: 'i', ĸ: 'k', ŉ: "'n", ſ: 's', ß: 'ss' },
-};
-const GREEK: Readonly<Record<string, string>> = {
-  ...{
-    Α: 'A',
-    Β: 'V',
-    Γ: 'G',
-    Δ: 'D',
-    Ε: 'E',
-    Ζ: 'Z',
-    Η: 'I',
-    Θ: 'TH',
-    Ι: 'I',
-    Κ: 'K',
-    Λ: 'L',
-    Μ: 'M',
-    Ν: 'N',
-    Ξ: 'X',
-  },
-  ...{ Ο: 'O', Π: 'P', Ρ: 'R', Σ: 'S', Τ: 'T', Υ: 'Y', Φ: 'F', Χ: 'CH', Ψ: 'PS', Ω: 'O', ς: 's' },
-};
-const BULGARIAN: Readonly<Record<string, string>> = {
-  ...{
-    А: 'A',
-    Б: 'B',
-    В: 'V',
-    Г: 'G',
-    Д: 'D',
-    Е: 'E',
-    Ж: 'ZH',
-    З: 'Z',
-    И: 'I',
-    Й: 'Y',
-    К: 'K',
-    Л: 'L',
-    М: 'M',
-    Н: 'N',
-  },
-  ...{ О: 'O', П: 'P', Р: 'R', С: 'S', Т: 'T', У: 'U', Ф: 'F', Х: 'H', Ц: 'TS', Ч: 'CH', Ш: 'SH', Щ: 'SHT', Ъ: 'A' },
-  ...{ Ь: 'Y', Ю: 'YU', Я: 'YA' },
-};
-const SIGNS: Readonly<Record<string, string>> = {
-  ...{
-    '’': "'",
-    '‘': "'",
-    '‚': "'",
-    '‛': "'",
-    '`': "'",
-    '´': "'",
-    ʹ: "'",
-    ʼ: "'",
-    '“': "'",
-    '”': "'",
-    '„': "'",
-    '"': "'",
-  },
-  ...{ '«': "'", '»': "'", '‹': "'", '›': "'", '–': '-', '—': '-', '‐': '-', '‑': '-', _: '-', '~': '-', '&': '+' },
-  ...{ '[': '(', '{': '(', ']': ')', '}': ')', '\\': '/', '|': '/', ';': ',', '!': '.', '@': '(at)' },
-};
+/** `Æ AE` is a letter and what is written for it; two spaces stand between the pairs. */
+const pairs = (...lines: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(lines.flatMap((line) => line.split('  ').map((pair) => pair.split(' '))));
+
+const LATIN = pairs(`Æ AE  Œ OE  Ø O  Đ D  Ð D  Ħ H  Ł L  Ŀ L  Ŋ N  Þ TH  Ŧ T  Ĳ IJ  ẞ SS  ı i  ĸ k  ŉ 'n  ſ s  ß ss`);
+const GREEK = pairs(
+  'Α A  Β V  Γ G  Δ D  Ε E  Ζ Z  Η I  Θ TH  Ι I  Κ K  Λ L  Μ M  Ν N  Ξ X  Ο O  Π P  Ρ R  Σ S  Τ T  Υ Y',
+  'Φ F  Χ CH  Ψ PS  Ω O  ς s',
+);
+const BULGARIAN = pairs(
+  'А A  Б B  В V  Г G  Д D  Е E  Ж ZH  З Z  И I  Й Y  К K  Л L  М M  Н N  О O  П P  Р R  С S  Т T  У U',
+  'Ф F  Х H  Ц TS  Ч CH  Ш SH  Щ SHT  Ъ A  Ь Y  Ю YU  Я YA',
+);
+const SIGNS = pairs(
+  `’ '  ‘ '  ‚ '  ‛ '  \` '  ´ '  ʹ '  ʼ '  “ '  ” '  „ '  " '  « '  » '  ‹ '  › '  – -  — -  ‐ -  ‑ -`,
+  '_ -  ~ -  & +  [ (  { (  ] )  } )  \\ /  | /  ; ,  ! .  @ (at)',
+);
 
 /** Both cases of a table: the lower one of `TH` is `th`, and a capital before a small letter is `Th`. */
 const TABLE = new Map(
