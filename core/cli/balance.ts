@@ -88,7 +88,11 @@ const amountsFor = (format: Format) => (state: Denominated['state'], minorUnits:
 /** A statement as a bank prints it: opening balance, movements, closing balance. */
 export async function statement(log: Log, walletId: string, { from, to, format, by }: Within): Promise<void> {
   const line = (state: OpenWallet, reason: string, { when = '', document = { number: '' }, change = 0n } = {}) => ({
-    ...{ state, reason, when, document, change },
+    state,
+    reason,
+    when,
+    document,
+    change,
   });
   async function* lines() {
     let state: WalletState = null;

@@ -103,7 +103,10 @@ async function print(
       return { day: line.valueDate, amount: line.amount, word, certainty, papers, reason };
     }),
     ...missing.map((paper) => ({
-      ...{ day: paper.day, word: 'missing', certainty: null, papers: [paper] },
+      day: paper.day,
+      word: 'missing',
+      certainty: null,
+      papers: [paper],
       amount: paper.kind === 'deposit' ? paper.amount : negate(paper.amount),
       reason: 'The ledger has booked it, and the statement has no line of it.',
     })),

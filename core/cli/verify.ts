@@ -47,7 +47,10 @@ export async function verify(
   if (json) {
     await output.line(
       JSON.stringify({
-        ...{ events, streams: verifier.streams, provesWriters: store.provesMacs ?? false, snapshots: sound },
+        events,
+        streams: verifier.streams,
+        provesWriters: store.provesMacs ?? false,
+        snapshots: sound,
         heads: heads.map(({ source, size }) => ({ source, size })),
       }),
     );

@@ -24,7 +24,12 @@ export const approveSplitDeposits = reactionTo(
     for (const { document, amount, fee, note } of parts) {
       const refused = await refusalOf(
         send(`approve:${document.id}`, {
-          ...{ type: 'ApproveDeposit', depositId: document.id, approvedAmount: amount, fee, note, bankLineId: lineId },
+          type: 'ApproveDeposit',
+          depositId: document.id,
+          approvedAmount: amount,
+          fee,
+          note,
+          bankLineId: lineId,
           by: { id: by, aloneUpTo: null },
           ...datedBy(valueDate),
         }),
@@ -73,7 +78,10 @@ export const creditApprovedDeposits = reactionTo(
     });
     if (bankLineId === undefined || (await read(`suspense-${suspenseIdOf(bankLineId)}`, 1)).length === 0) return;
     await send('assign', {
-      ...{ type: 'AssignBankLine', lineId: bankLineId, amount: approvedAmount, document },
+      type: 'AssignBankLine',
+      lineId: bankLineId,
+      amount: approvedAmount,
+      document,
       ...datedBy(valueDate),
     });
   },

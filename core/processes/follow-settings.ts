@@ -43,7 +43,10 @@ export async function followSettings({
   let problem: string | null = null;
 
   const following = followFromCheckpoint({
-    ...{ store, logger, signal: stopping.signal, prefixes: [`settings-${SETTINGS_ID}`] },
+    store,
+    logger,
+    signal: stopping.signal,
+    prefixes: [`settings-${SETTINGS_ID}`],
     checkpoint: {
       load: async () => place ?? (await begin()),
       save: async () => {},

@@ -30,7 +30,8 @@ const standard: Approvals = {
   depositAlone: { USD: '10000', EUR: '9000' },
   payoutAlone: { USD: '5000', EUR: '4500' },
   creditAlone: { USD: '10000', EUR: '9000' },
-  ...{ discountAlonePercent: '20', approvalLimitPerDay: '100000' },
+  discountAlonePercent: '20',
+  approvalLimitPerDay: '100000',
   ...standardNumbers(APPROVAL_NUMBERS),
 };
 

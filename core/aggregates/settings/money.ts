@@ -30,8 +30,12 @@ const Money = z.strictObject({
 type Money = z.infer<typeof Money>;
 
 const standard: Money = {
-  ...{ currencies: [...DEFAULT_CURRENCIES], conversionFeePercent: '2', depositFeePercent: '0' },
-  ...{ voucherVat: 'multi-purpose', vatPercent: '21', payoutAccounts: [] },
+  currencies: [...DEFAULT_CURRENCIES],
+  conversionFeePercent: '2',
+  depositFeePercent: '0',
+  voucherVat: 'multi-purpose',
+  vatPercent: '21',
+  payoutAccounts: [],
 };
 
 export const roundingOf = (money: Pick<Money, 'rounding'> | undefined): Rounding => money?.rounding ?? ROUNDINGS[0];

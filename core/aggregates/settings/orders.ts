@@ -18,7 +18,9 @@ type Orders = z.infer<typeof Orders>;
 
 const standard: Orders = {
   ...standardNumbers(ORDER_NUMBERS),
-  ...{ partialDelivery: false, creditReminderDays: [30, 60, 90], creditReminderPercents: [80, 100] },
+  partialDelivery: false,
+  creditReminderDays: [30, 60, 90],
+  creditReminderPercents: [80, 100],
 };
 
 export const ordersSection = { title: 'Orders and credit', value: Orders, standard, isMoney: () => false };

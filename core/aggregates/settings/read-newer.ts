@@ -22,7 +22,10 @@ export function readNewer(data: unknown): unknown {
   if (!('after' in rest)) return data;
   const [before, after] = [known(section, rest.before), known(section, rest.after)];
   return {
-    ...{ ...rest, section, before: before.value, after: after.value ?? { unread: section } },
+    ...rest,
+    section,
+    before: before.value,
+    after: after.value ?? { unread: section },
     ...(after.names.length > 0 && { newer: after.names }),
   };
 }

@@ -191,7 +191,10 @@ function credit(world: World, { data }: EventOf<'DepositApproved'>): void {
   const fee =
     percent === undefined ? data.fee : depositFee(amount, { depositFeePercent: percent, rounding: WHAT_IF_ROUNDING });
   send(world, {
-    ...{ type: 'CreditDeposit', walletId, reference: `deposit:${depositId}`, amount },
+    type: 'CreditDeposit',
+    walletId,
+    reference: `deposit:${depositId}`,
+    amount,
     fee: fee.amount > 0n ? { reference: `deposit-fee:${depositId}`, amount: fee } : null,
     document: { kind: 'deposit', id: depositId, number },
   });

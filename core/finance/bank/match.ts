@@ -160,7 +160,10 @@ function bySeveral(
   const fits = isSum && open.length === named.length;
   const then = fits ? ', which is its amount' : isSum ? ', which is its amount, but not all of them wait' : '';
   return {
-    ...{ verdict: 'unknown', certainty: null, paper: null, candidates: open },
+    verdict: 'unknown',
+    certainty: null,
+    paper: null,
+    candidates: open,
     reason: `It names ${listOf(named)}, together ${formatMoney(sum)}${then}.`,
     ...(fits && { all: named }),
   };
@@ -172,7 +175,10 @@ function ofSeveral(line: StatementLine, papers: readonly Paper[]): Omit<Match, '
   const sum = sumOf(line, papers);
   const isSum = isWhole(line, sum);
   return {
-    ...{ verdict: isSum ? 'matched' : 'amount_differs', certainty: 'sure', paper: papers[0] ?? null, all: papers },
+    verdict: isSum ? 'matched' : 'amount_differs',
+    certainty: 'sure',
+    paper: papers[0] ?? null,
+    all: papers,
     reason: `${listOf(papers)} were decided from this line${isSum ? '' : `, with ${formatMoney(sum)}`}.`,
   };
 }
@@ -334,7 +340,14 @@ const latin = (word: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 const TWO_LETTERS: Readonly<Record<string, string>> = {
-  ...{ ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa', æ: 'ae', œ: 'oe', ß: 'ss' },
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
 };
 const isSameWord = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((form) => other.has(form));

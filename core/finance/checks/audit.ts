@@ -99,14 +99,7 @@ export async function audit(
     }
     const { overdue, inProgress } = steps.open(new Date(now.getTime() - graceSeconds * 1000));
     problems.push(...overdue);
-    if (overdue.length === 0 && inProgress === 0) {
-      for (const currency of currenciesOf(books)) {
-        const payouts = balanceIn(books, `liabilities:payouts:${currency}`, currency);
-        if (payouts !== 0n) {
-          problems.push(`Payouts in ${currency} are not settled: ${minorToDecimal(payouts, currency)} are left`);
-        }
-      }
-    }
+    if (overdue.length === 0 && inProgress === 0) problems.push(...unsettledPayouts(books));
     return inProgress;
   };
 
@@ -136,12 +129,27 @@ export async function audit(
   problems.push(...(wrongShelves ?? []));
 
   return {
-    ...{ events, streams: chain.streams, wallets: wallets.size, provesWriters: store.provesMacs ?? false, problems },
-    ...{ inProgress, waitingForStock: steps.waitingForStock, invoices: invoices.count, issued: invoices.issued },
+    events,
+    streams: chain.streams,
+    wallets: wallets.size,
+    provesWriters: store.provesMacs ?? false,
+    problems,
+    inProgress,
+    waitingForStock: steps.waitingForStock,
+    invoices: invoices.count,
+    issued: invoices.issued,
     followers: followers.map(({ name }) => name),
     shelves: wrongShelves === null ? 'not looked at' : wrongShelves.length > 0 ? 'wrong' : 'right',
   };
 }
+
+const unsettledPayouts = (books: Books): string[] =>
+  currenciesOf(books).flatMap((currency) => {
+    const payouts = balanceIn(books, `liabilities:payouts:${currency}`, currency);
+    return payouts === 0n
+      ? []
+      : [`Payouts in ${currency} are not settled: ${minorToDecimal(payouts, currency)} are left`];
+  });
 
 /** The parsed event, or why it cannot be read. */
 function readable(stored: StoredEvent): RecordedLedgerEvent | string {

@@ -47,7 +47,12 @@ export function createInvoiceBook() {
       const number = invoiceNumber(series, sequence);
       if (series.kind === 'invoice') order.invoice = number;
       return {
-        ...{ ...series, sequence, number, credits, customerId: order.customerId, order: order.number },
+        ...series,
+        sequence,
+        number,
+        credits,
+        customerId: order.customerId,
+        order: order.number,
         invoiceId: series.kind === 'invoice' ? orderId : event.id,
         amount: event.data.amount,
         time: event.metadata.time,

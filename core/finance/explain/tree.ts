@@ -32,7 +32,11 @@ export type Subject = {
 };
 
 const placeOf = ({ id, type, streamId, revision, position, metadata }: RecordedLedgerEvent): EventPlace => ({
-  ...{ id, type, streamId, revision, position },
+  id,
+  type,
+  streamId,
+  revision,
+  position,
   time: metadata.time,
   hash: metadata.hash,
 });
@@ -43,7 +47,11 @@ export const stepOf = (
   what: string,
   { facts, ...more }: Partial<Pick<ExplainNode, 'amount' | 'facts' | 'children'>> = {},
 ): ExplainNode => ({
-  ...{ what, by: event.metadata.actor, event: placeOf(event), children: [], ...more },
+  what,
+  by: event.metadata.actor,
+  event: placeOf(event),
+  children: [],
+  ...more,
   ...withVersion(event, facts),
 });
 

@@ -89,7 +89,12 @@ function chainAll(
     const { type } = event;
     const id = eventIdOf(pending, events.length);
     const unchained = {
-      ...{ actor, causationId, commandId, correlationId, schemaVersion: codec.versionOf(type), time },
+      actor,
+      causationId,
+      commandId,
+      correlationId,
+      schemaVersion: codec.versionOf(type),
+      time,
       ...(settingsVersion !== undefined && { settingsVersion }),
     };
     const chained = chain({ id, type, data: codec.encode(event), streamId, revision, metadata: unchained }, hash);

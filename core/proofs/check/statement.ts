@@ -108,7 +108,15 @@ async function checkStatement(text: string, key: VerifierKey, witnesses?: Witnes
   last = { ...last, time: now };
   const whole = await checkWhole(given, last, head, check, to);
   return {
-    ...{ kind: 'statement', wallet, currency, head, lines, period: { from, to }, last, whole, notSignedYet },
+    kind: 'statement',
+    wallet,
+    currency,
+    head,
+    lines,
+    period: { from, to },
+    last,
+    whole,
+    notSignedYet,
     opening: minorToDecimal(opening, currency),
     closing: minorToDecimal(balance, currency),
   };
@@ -161,6 +169,9 @@ function changeOf({ type, data }: ProvenEvent): bigint {
 }
 
 const lineOf = ({ type, time, data }: ProvenEvent, place: number, change: string): StatementLine => ({
-  ...{ time, type, place, change },
+  time,
+  type,
+  place,
+  change,
   document: String(asRecord(data.document).number ?? ''),
 });

@@ -69,7 +69,10 @@ export function readCsv(text: string, mapping?: TableMapping): DraftStatement[] 
   if (byAccount.size === 0) byAccount.set(compactIban(used.account), []);
   const notes = notesOf(table, states);
   return [...byAccount].map(([account, own]) => ({
-    ...{ format: 'CSV', number: '', account, notes },
+    format: 'CSV',
+    number: '',
+    account,
+    notes,
     drafts: own.map((row) => draftOf(table, row)).filter(({ amount }) => amount.amount !== 0n),
   }));
 }
@@ -130,7 +133,11 @@ function signAndDigits(cell: string): { isNegative: boolean; digits: string } {
 function parsed(text: string, delimiter: string, most: number, isSearch = false): string[][] {
   try {
     return parse(text, {
-      ...{ delimiter, relax_quotes: isSearch, bom: true, skip_empty_lines: true, relax_column_count: true },
+      delimiter,
+      relax_quotes: isSearch,
+      bom: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
       to: most,
       max_record_size: MAX_ROW,
     });
@@ -186,7 +193,13 @@ function mappingOfTitles(text: string): TableMapping {
         const currency = currencyIn(normal(titles)[columns.indexOf('amount')] ?? '');
         if (!hasOne('currency') && !isCurrency(currency)) throw unclear('The table has no column "currency".');
         return {
-          ...{ delimiter, skip, titles, columns, days: 'auto', decimal: 'auto', account: '' },
+          delimiter,
+          skip,
+          titles,
+          columns,
+          days: 'auto',
+          decimal: 'auto',
+          account: '',
           currency: hasOne('currency') || !isCurrency(currency) ? null : currency,
         };
       }

@@ -62,21 +62,16 @@ const keptOf = (
   { line, balanceBefore }: SortedLine,
   { format, account }: Statement,
   statementId: string,
-): KeptLine => ({
-  ...line,
-  ...{ format, account, statementId, balanceBefore },
-});
+): KeptLine => ({ ...line, format, account, statementId, balanceBefore });
 const statementOf = ({ format, number, account, balances, lines }: Statement, id: string): KeptStatement => {
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   return {
-    ...{
-      id,
-      format,
-      number,
-      account,
-      opening: balances?.opening.amount ?? null,
-      closing: balances?.closing.amount ?? null,
-    },
+    id,
+    format,
+    number,
+    account,
+    opening: balances?.opening.amount ?? null,
+    closing: balances?.closing.amount ?? null,
     firstDay: days[0] ?? balances?.from ?? '',
     lastDay: days.at(-1) ?? balances?.to ?? '',
   };

@@ -101,7 +101,11 @@ function readMessage(fields: readonly Field[]): DraftStatement {
     if (last) drafts.push({ ...last, text: [last.text, draft.text].filter(Boolean).join(' ').slice(0, MAX_TEXT) });
   }
   return {
-    ...{ format: 'MT940', number: find('28C', '28'), opening, closing, drafts },
+    format: 'MT940',
+    number: find('28C', '28'),
+    opening,
+    closing,
+    drafts,
     account: accountOf(find('25', '25P')),
     notes: empty === 0 ? [] : [`${empty} ${empty === 1 ? 'line moves' : 'lines move'} nothing`],
   };
