@@ -20,7 +20,10 @@ export const BankingDetailForm = BankingDetails.superRefine(
   payable(
     { name: ['account_beneficiary_name'], account: ['account_iban'], bic: ['bic_swift'] },
     ({ currency, account_beneficiary_name: name, account_iban: account, bic_swift: bic }) => ({
-      ...{ currency, name, account, bic },
+      currency,
+      name,
+      account,
+      bic,
     }),
   ),
 );

@@ -35,7 +35,10 @@ export const WithdrawalForm = z
         bic: ['bankDetails', 'swiftCode'],
       },
       ({ currency, bankDetails: bank }) => ({
-        ...{ currency, name: bank.accountName, account: bank.accountNumber, bic: bank.swiftCode },
+        currency,
+        name: bank.accountName,
+        account: bank.accountNumber,
+        bic: bank.swiftCode,
       }),
     ),
   );

@@ -38,7 +38,10 @@ const PublicText = named('StoreText', {
 export type PublicText = z.infer<typeof PublicText>;
 
 const StoreTextEntry = named('StoreTextEntry', {
-  ...{ name: Name, title: z.string(), version: z.int(), since: Timestamp },
+  name: Name,
+  title: z.string(),
+  version: z.int(),
+  since: Timestamp,
   /** Whether a new customer accepts it at sign-up. */
   to_accept: z.boolean(),
 });

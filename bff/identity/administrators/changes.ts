@@ -128,7 +128,12 @@ async function propose(
   const isOut = wanted.step === 'disable' && row !== undefined && !isActiveOwner(row);
   const change: AdministratorChange = wanted.step === 'disable' ? { step: 'disable', isOut } : wanted;
   await insertProposal(transaction, {
-    ...{ kind: KIND, subjectId: subject.id, change, proposedBy: by, proposedAt: now, dueAt },
+    kind: KIND,
+    subjectId: subject.id,
+    change,
+    proposedBy: by,
+    proposedAt: now,
+    dueAt,
   } as const);
   if (isOut) await setActive(transaction, subject.id, false);
   const record = await keepRecord(

@@ -50,7 +50,10 @@ export async function tellOwners(deps: Deps): Promise<void> {
 async function tell(deps: Deps, { proposalId, subjectId, change, name, email, by, dueAt, end }: Step): Promise<void> {
   const subject = change.step === 'invite' ? change : { name: name ?? '', email: email ?? '' };
   const mail = administratorChangeMail({
-    ...{ what: changeText(change, subject), by: await administratorName(deps, by), dueAt, end },
+    what: changeText(change, subject),
+    by: await administratorName(deps, by),
+    dueAt,
+    end,
     url: `${deps.config.publicUrl}/admin/administrators`,
   });
   const step = `administrator-change-${proposalId}-${end ?? 'proposed'}`;

@@ -12,7 +12,10 @@ export const MAX_ATTEMPTS = 10;
  * digits.
  */
 export const MAX_ATTEMPTS_OF_STRANGERS = {
-  ...{ 'sign-in': 100, 'admin-sign-in': 100, password: 100, mfa: 20 },
+  'sign-in': 100,
+  'admin-sign-in': 100,
+  password: 100,
+  mfa: 20,
   // Too long to be guessed by all together; a limit would only let strangers keep the first owner out.
   'setup-secret': Number.POSITIVE_INFINITY,
 } as const;

@@ -44,7 +44,10 @@ export async function guesserOf(
     (await deps.database.exists(sql.void`select from app.known_device
       where token_hash = ${sql.binary(hash)} and owner_id = ${ownerId}`));
   return {
-    ...{ kind, account, isKnown, address: request.ip },
+    kind,
+    account,
+    isKnown,
+    address: request.ip,
     by: isKnown ? `device:${hash.toString('hex')}` : `network:${networkOf(request.ip)}`,
     ownerId: ownerId === NOBODY ? undefined : ownerId,
     isAdministrator: isOfAdministrators(request),

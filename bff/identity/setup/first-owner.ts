@@ -48,8 +48,13 @@ export async function makeFirstOwner(deps: BffDeps, given: Owner, request: Fasti
 /** A wrong secret is noted with its address, and limited as wrong passwords of a sign-in are. @throws ApiError 422, 429 */
 async function requireSecret(deps: BffDeps, secret: string, address: string): Promise<void> {
   const guess: Guess = {
-    ...{ kind: 'setup-secret', account: 'setup', by: `network:${networkOf(address)}`, address },
-    ...{ isKnown: false, isAdministrator: true, ownerId: undefined },
+    kind: 'setup-secret',
+    account: 'setup',
+    by: `network:${networkOf(address)}`,
+    address,
+    isKnown: false,
+    isAdministrator: true,
+    ownerId: undefined,
   };
   await countAttempt(deps, guess);
   if (await isSetupSecret(deps, secret)) return clearAttempts(deps, guess);

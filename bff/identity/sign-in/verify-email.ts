@@ -124,7 +124,9 @@ async function confirmFirst(
     await lockAccount(transaction, account.customer_id);
     if (!(await useAccountToken(deps, transaction, call.body.hash, 'verify-email'))) return false;
     const chosen = signUp && {
-      ...{ name: signUp.name, password_hash: signUp.password_hash, accepted_texts: keptJson(signUp.accepted_texts) },
+      name: signUp.name,
+      password_hash: signUp.password_hash,
+      accepted_texts: keptJson(signUp.accepted_texts),
     };
     await updateAccount(transaction, account.customer_id, { ...chosen, email_verified_at: NOW });
     await dropSignUps(transaction, account.customer_id);

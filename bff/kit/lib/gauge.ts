@@ -11,7 +11,10 @@ export function gauge(
   labelNames: readonly string[] = [],
 ): void {
   new Gauge({
-    ...{ name, help, labelNames: [...labelNames], registers: [registry] },
+    name,
+    help,
+    labelNames: [...labelNames],
+    registers: [registry],
     async collect() {
       const reading = await read();
       this.reset();

@@ -12,7 +12,9 @@ export function mailStore(settings: Pick<SettingsReader, 'now'>, publicUrl: stri
   const { accent = null, logo = null } = knownLook(settings) ?? {};
   const shown = presentLogo(logo);
   return {
-    ...{ name: storeName(settings), accent, isDemonstration: isKnownDemonstration(settings) },
+    name: storeName(settings),
+    accent,
+    isDemonstration: isKnownDemonstration(settings),
     logo: shown && { ...shown, url: new URL(shown.url, publicUrl).href },
   };
 }

@@ -121,7 +121,11 @@ function registerIcons(app: FastifyInstance, root: string, pages: PublicPages): 
       .type('application/manifest+json')
       .header('cache-control', 'no-cache')
       .send({
-        ...{ name, short_name: name, start_url: '/', display: 'browser', background_color: '#ffffff' },
+        name,
+        short_name: name,
+        start_url: '/',
+        display: 'browser',
+        background_color: '#ffffff',
         theme_color: store?.accent ?? ACCENT,
         icons: [
           { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },

@@ -246,7 +246,10 @@ function mappingOf(text: string | undefined): TableMapping | undefined {
 
 const documentOf = ({ kind, id, number, amount, isBooked, returns }: Paper) => ({
   ...(returns && { line_id: returns }),
-  ...{ kind, id, reference: number, is_booked: isBooked },
+  kind,
+  id,
+  reference: number,
+  is_booked: isBooked,
   amount: minorJson(amount.amount, amount.currency),
 });
 
@@ -285,7 +288,10 @@ function presentLine(match: Match, state: BookedLine['state'] | undefined): Bank
     name,
     iban: iban && maskAccount(iban),
     text: maskIbans([reference, text].filter(Boolean).join(' · ')),
-    ...{ result: resultOf(match, state), certainty, reason, document: paper && documentOf(paper) },
+    result: resultOf(match, state),
+    certainty,
+    reason,
+    document: paper && documentOf(paper),
     candidates: candidates.slice(0, MAX_CANDIDATES).map(documentOf),
     together: all.length <= MAX_PARTS ? all.filter(({ kind }) => kind === 'deposit').map(documentOf) : [],
     first_approval: null,

@@ -82,7 +82,13 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
         { ...call, execute },
         { kind: 'deposit', customerId, subject: returnSubjectOf(id), amount, takesTwo },
         (by) => ({
-          ...{ type: 'SplitBankLine', lineId: id, amount, by, parts, takesTwo, receivedOn: body.value_date ?? '' },
+          type: 'SplitBankLine',
+          lineId: id,
+          amount,
+          by,
+          parts,
+          takesTwo,
+          receivedOn: body.value_date ?? '',
           valueDate: body.value_date,
         }),
       );

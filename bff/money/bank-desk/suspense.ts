@@ -15,8 +15,14 @@ import { Currency } from '#core/kernel/money/money.ts';
 
 const lines = rowsOf(
   SuspendedLine.omit({
-    ...{ suspense_id: true, name: true, iban: true, text: true },
-    ...{ payout_file: true, document: true, together: true, first_approval: true },
+    suspense_id: true,
+    name: true,
+    iban: true,
+    text: true,
+    payout_file: true,
+    document: true,
+    together: true,
+    first_approval: true,
   }).extend({
     amount: z.bigint(),
     currency: Currency,

@@ -41,7 +41,10 @@ export async function firstApprovals(
         lineId,
         {
           together: parts.map(({ id, number, amount, currency, status }) => ({
-            ...{ kind: 'deposit' as const, id, reference: number, amount: minorJson(amount, currency) },
+            kind: 'deposit' as const,
+            id,
+            reference: number,
+            amount: minorJson(amount, currency),
             is_booked: status === 'approved',
           })),
           first_approval:

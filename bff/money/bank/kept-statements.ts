@@ -124,8 +124,14 @@ export const numbersText = (numbers: Gap['numbers']): string | null =>
 export function asKept({ format, number, account, balances, lines }: Statement, id: string): Kept {
   const days = lines.map(({ bookedOn }) => bookedOn).sort();
   return {
-    ...{ id, format, number, account, currency: balances?.opening.currency ?? null },
-    ...{ opening: balances?.opening.amount ?? null, closing: balances?.closing.amount ?? null },
-    ...{ firstDay: days[0] ?? balances?.from ?? '', lastDay: days.at(-1) ?? balances?.to ?? '' },
+    id,
+    format,
+    number,
+    account,
+    currency: balances?.opening.currency ?? null,
+    opening: balances?.opening.amount ?? null,
+    closing: balances?.closing.amount ?? null,
+    firstDay: days[0] ?? balances?.from ?? '',
+    lastDay: days.at(-1) ?? balances?.to ?? '',
   };
 }

@@ -87,7 +87,10 @@ export async function matchStatement(
 }
 
 const returnedMatch = (line: StatementLine, returned: Money): Match => ({
-  ...{ line, verdict: 'unknown', certainty: null, paper: null },
+  line,
+  verdict: 'unknown',
+  certainty: null,
+  paper: null,
   reason: isSame(returned, line.amount)
     ? 'It went back to its sender.'
     : `${formatMoney(returned)} of it went back to its sender. The rest was credited to deposits.`,

@@ -61,17 +61,28 @@ function present(of: Reconciliation, numbers: ReadonlyMap<string, string>): Curr
   const money = (minor: bigint) => minorJson(minor, currency);
   const orNull = (minor: bigint | null) => (minor === null ? null : money(minor));
   const groups = byKind(items).map(([kind, own]) => ({
-    ...{ kind, title: OPEN_TITLES[kind], count: own.length, sum: money(sumOf(own)) },
+    kind,
+    title: OPEN_TITLES[kind],
+    count: own.length,
+    sum: money(sumOf(own)),
     items: own.slice(0, MOST_LISTED).map(({ day, amount, number, statementId = null, document = null }) => {
       const reference = (document && numbers.get(document.id)) ?? number ?? null;
       return { day, amount: money(amount), reference, statement_id: statementId, document };
     }),
   }));
   return {
-    ...{ currency, bank: orNull(bank), books: money(books), difference: orNull(differenceOf(of)), groups },
-    ...{ unexplained: orNull(unexplained), suspense: money(suspense) },
+    currency,
+    bank: orNull(bank),
+    books: money(books),
+    difference: orNull(differenceOf(of)),
+    groups,
+    unexplained: orNull(unexplained),
+    suspense: money(suspense),
     accounts: accounts.map(({ account, isOwn, balance, until }) => ({
-      ...{ account, is_own: isOwn, balance: orNull(balance), until },
+      account,
+      is_own: isOwn,
+      balance: orNull(balance),
+      until,
     })),
   };
 }
@@ -106,7 +117,10 @@ async function reconciliationOf(deps: Deps, currency: Currency, at: string): Pro
   const since = accounts.flatMap(({ on }) => on?.since ?? []).sort()[0] ?? null;
   const open = await openItems(deps, { currency, at, since });
   return reconcile({
-    ...{ currency, at, books: books.bank, suspense: -books.suspense },
+    currency,
+    at,
+    books: books.bank,
+    suspense: -books.suspense,
     accounts: accounts.map(({ account, isOwn, on }) => ({
       account,
       isOwn,

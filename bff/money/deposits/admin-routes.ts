@@ -64,12 +64,7 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
           ? { status: DEPOSIT_STATES.pending, depositId: await depositsIntoRecalled(deps) }
           : queueOf(query.status);
       const [page, parts, rates] = await Promise.all([
-        listDeposits(database, {
-          ...pageAsked(query),
-          ...queue,
-          search: query.search,
-          customerId: query.user_id,
-        }),
+        listDeposits(database, { ...pageAsked(query), ...queue, search: query.search, customerId: query.user_id }),
         depositBreakdown(database),
         deps.rates(),
       ]);
@@ -98,28 +93,33 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
         deps,
         { ...call, execute: fromLine(deps, lineId, decided, call.execute) },
         {
-          ...{ kind: 'deposit', customerId, subject: `deposit:${depositId}`, amount: approvedAmount },
+          kind: 'deposit',
+          customerId,
+          subject: `deposit:${depositId}`,
+          amount: approvedAmount,
           takesTwo: !deposit.hasPaymentProof,
         },
         (by) => ({
-          ...{ type: 'ApproveDeposit', depositId, approvedAmount, note, by },
+          type: 'ApproveDeposit',
+          depositId,
+          approvedAmount,
+          note,
+          by,
           fee: depositFee(approvedAmount, rules()),
           valueDate: call.body.value_date,
           bankLineId: lineId ?? undefined,
         }),
       );
-      const shown = await show(deposit.depositId);
-      const message = shown.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved';
-      return { message, data: shown };
+      const data = await show(depositId);
+      return { message: data.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved', data };
     },
     rejectDeposit: async (call) => {
-      const deposit = await find(call.params.id);
-      const note = await notes.encrypt(deposit.customerId, call.body.admin_notes);
-      const { depositId } = deposit;
+      const { depositId, customerId } = await find(call.params.id);
+      const note = await notes.encrypt(customerId, call.body.admin_notes);
       await withDeposit(deps, depositId, () =>
         call.execute({ type: 'RejectDeposit', depositId, note }, { wait: 'shown' }),
       );
-      return saved('Deposit has been rejected', deposit.depositId);
+      return saved('Deposit has been rejected', depositId);
     },
     adminGetDepositInvoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
   };

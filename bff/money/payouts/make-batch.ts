@@ -114,7 +114,10 @@ export const notPayable = (number: string, why: string) =>
 export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): Source {
   const field = 'withdrawal_ids';
   return {
-    ...{ field, column: 'withdrawal_id', subjectOf, leaseOf: leaseOfWithdrawal },
+    field,
+    column: 'withdrawal_id',
+    subjectOf,
+    leaseOf: leaseOfWithdrawal,
     async partiesOf(transfers) {
       const withdrawals = await findWithdrawals(deps.database, [...transfers.keys()]);
       const parties = await partiesOf(

@@ -29,7 +29,10 @@ export function returnsOf(deps: BffDeps, lineIds: readonly string[]): Source {
   const field = 'line_ids';
   const asked = new Map<string, bigint>();
   return {
-    ...{ field, column: 'line_id', subjectOf: returnSubjectOf, leaseOf: leaseOfLine },
+    field,
+    column: 'line_id',
+    subjectOf: returnSubjectOf,
+    leaseOf: leaseOfLine,
     async partiesOf(transfers) {
       const parties = [...transfers].map(
         async ([id, { creditor }]) => [id, [accountParty(await payeePrint({ crypto }, creditor))]] as const,

@@ -56,8 +56,15 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
       const propose = async (correctionId: string, amount: Money, valueDate: string) => {
         await execute(
           {
-            ...{ type: 'ProposeCorrection', correctionId, number, kind, amount, reason, valueDate },
-            ...{ by: actor.administratorId, ...about },
+            type: 'ProposeCorrection',
+            correctionId,
+            number,
+            kind,
+            amount,
+            reason,
+            valueDate,
+            by: actor.administratorId,
+            ...about,
             ...(paper !== null && { paper }),
             ...(lineId !== undefined && { bankLineId: lineId }),
           },
@@ -171,8 +178,14 @@ function present(
 ): Correction {
   const { amount, currency, documentKind, documentId, documentNumber } = row;
   return {
-    ...{ id: row.correctionId, reference: row.number, kind: row.kind, status: row.status },
-    ...{ amount: minorJson(amount, currency), reason: row.reason, paper: row.paper, bank_line_id: row.bankLineId },
+    id: row.correctionId,
+    reference: row.number,
+    kind: row.kind,
+    status: row.status,
+    amount: minorJson(amount, currency),
+    reason: row.reason,
+    paper: row.paper,
+    bank_line_id: row.bankLineId,
     document:
       documentKind && documentId ? { kind: documentKind, id: documentId, reference: documentNumber ?? '' } : null,
     value_date: row.valueDate,

@@ -32,7 +32,12 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
       return reply.code(isReady ? 200 : 503).send({
         status: isReady ? 'ready' : 'not-ready',
         checks: {
-          ...{ postgres, event_store: eventStore, read_models: readModels, followers, files, ...checkStandby(deps) },
+          postgres,
+          event_store: eventStore,
+          read_models: readModels,
+          followers,
+          files,
+          ...checkStandby(deps),
           ...(isDraining ? { process: { ok: false, detail: 'is being stopped' } } : {}),
         },
       });

@@ -10,7 +10,10 @@ export async function hasSecondOwner(
 ): Promise<boolean> {
   const [administrators, tied] = await Promise.all([listAdministrators(deps), tiedTo(deps, administratorId)]);
   const colleagues = administrators.map(({ id, is_active: isActive, roles, link_expires_at }) => ({
-    ...{ id, isActive, isOwner: roles.includes('owner'), canSignIn: link_expires_at === null },
+    id,
+    isActive,
+    isOwner: roles.includes('owner'),
+    canSignIn: link_expires_at === null,
   }));
   const alone = dueAtOf({ by: administratorId, about: null }, colleagues, tied, { now: deps.clock(), delayHours: 0 });
   return alone === null;

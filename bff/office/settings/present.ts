@@ -152,7 +152,10 @@ export async function presentHistory({
   return events.map((event) => {
     const { section, by } = event.data;
     return {
-      ...{ position: String(event.position), section, title: SECTIONS[section].title, step: STEPS[event.type] },
+      position: String(event.position),
+      section,
+      title: SECTIONS[section].title,
+      step: STEPS[event.type],
       at: event.metadata.time,
       version: event.type === 'SettingsChanged' ? event.data.version : null,
       why: 'why' in event.data ? event.data.why : null,

@@ -13,8 +13,14 @@ export const registerSeller = feature(sellerRoutes, ({ settings }) => ({
     const { vatId, registration, supportEmail, links } = seller;
     return {
       data: {
-        ...{ name: storeName(settings), legal: footerOf(sellerParty(seller)), vat_id: vatId, registration },
-        ...{ support_email: supportEmail, time_zone: zoneOf(seller), links, accent: look?.accent ?? null },
+        name: storeName(settings),
+        legal: footerOf(sellerParty(seller)),
+        vat_id: vatId,
+        registration,
+        support_email: supportEmail,
+        time_zone: zoneOf(seller),
+        links,
+        accent: look?.accent ?? null,
         logo: presentLogo(look?.logo ?? null),
         logo_on_dark: presentLogo(look?.logoOnDark ?? null),
       },

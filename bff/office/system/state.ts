@@ -35,7 +35,10 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null, standby: standbyState(deps) },
       read_models: readModels,
       followers: followers.map(({ name, position, savedAt, haltedReason }) => ({
-        ...{ name, position: position.toString(), saved_at: savedAt.toISOString(), problem: haltedReason },
+        name,
+        position: position.toString(),
+        saved_at: savedAt.toISOString(),
+        problem: haltedReason,
       })),
       files: { place: deps.files.name, problem: files.problem, free_bytes: files.freeBytes },
       upload_scanner: { is_connected: isScannerThere, quarantined },

@@ -22,10 +22,18 @@ export async function presentText(deps: Deps, name: TextName, query: TextQuery):
   const asked = versionOf(versions, query);
   const whoOf = await authorsOf(deps, asked ? [...listed, asked] : listed);
   const show = ({ version, since, until, by, why, isWritten, text }: TextVersion) => ({
-    ...{ version, since, until, by: whoOf(by), why, is_written: isWritten, characters: text?.length ?? 0 },
+    version,
+    since,
+    until,
+    by: whoOf(by),
+    why,
+    is_written: isWritten,
+    characters: text?.length ?? 0,
   });
   return {
-    ...{ name, title: TEXTS[name].title, version: settings.versions[name] ?? 0 },
+    name,
+    title: TEXTS[name].title,
+    version: settings.versions[name] ?? 0,
     text: isShown(name, asked) ? asked.text : null,
     shown: asked ? show(asked) : null,
     standard: STANDARD_TEXTS[name]?.at(-1)?.text ?? null,
@@ -43,7 +51,10 @@ export async function presentTexts(deps: Deps): Promise<AdminTexts> {
   const isWritten = (name: TextName) => texts.find((each) => each.name === name)?.last?.isWritten === true;
   return {
     texts: texts.map(({ name, last }) => ({
-      ...{ name, title: TEXTS[name].title, is_written: isWritten(name), has_standard: TEXTS[name].hasStandard },
+      name,
+      title: TEXTS[name].title,
+      is_written: isWritten(name),
+      has_standard: TEXTS[name].hasStandard,
       changed_at: last && last.by !== null ? last.since : null,
       changed_by: whoOf(last?.by ?? null),
     })),

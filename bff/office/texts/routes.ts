@@ -13,7 +13,11 @@ export const registerTexts = feature(textRoutes, ({ settings }) => ({
     const toAccept = Object.keys(versionsToAccept(now));
     return {
       data: shownTexts(now).map(({ name, version: { version, since } }) => ({
-        ...{ name, title: TEXTS[name].title, version, since, to_accept: toAccept.includes(name) },
+        name,
+        title: TEXTS[name].title,
+        version,
+        since,
+        to_accept: toAccept.includes(name),
       })),
     };
   },
@@ -24,7 +28,11 @@ export const registerTexts = feature(textRoutes, ({ settings }) => ({
     const { version, since, until, text } = asked;
     return {
       data: {
-        ...{ name, title: TEXTS[name].title, version, since, until },
+        name,
+        title: TEXTS[name].title,
+        version,
+        since,
+        until,
         blocks: text === null ? null : blocksOf(text),
         versions: versions
           .filter((each) => isShown(name, each))

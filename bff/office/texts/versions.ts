@@ -39,7 +39,10 @@ export function versionsOf(settings: Settings, name: TextName): TextVersion[] {
 
 const standardsOf = (name: TextName): Omit<TextVersion, 'until'>[] =>
   (STANDARD_TEXTS[name] ?? []).map((standard, index) => ({
-    ...{ ...standard, isWritten: false, by: null, why: null },
+    ...standard,
+    isWritten: false,
+    by: null,
+    why: null,
     version: index === 0 ? 0 : Number(standard.since.slice(0, 10).replaceAll('-', '')),
   }));
 

@@ -79,10 +79,18 @@ export async function readVatReturn(deps: Deps, months: Months): Promise<VatRetu
   const lines = vatLines(figures);
   const sumOf = (of: 'net' | 'vat') => euros(lines.reduce((sum, line) => sum + line[of], 0n));
   return {
-    ...{ ...months, currency: VAT_CURRENCY, net: sumOf('net'), vat: sumOf('vat') },
+    ...months,
+    currency: VAT_CURRENCY,
+    net: sumOf('net'),
+    vat: sumOf('vat'),
     lines: lines.map(({ treatment, percent, invoices, creditNotes, net, vat }) => ({
-      ...{ treatment, title: VAT_TITLES[treatment], percent, invoices, credit_notes: creditNotes },
-      ...{ net: euros(net), vat: euros(vat) },
+      treatment,
+      title: VAT_TITLES[treatment],
+      percent,
+      invoices,
+      credit_notes: creditNotes,
+      net: euros(net),
+      vat: euros(vat),
     })),
     reverse_charges: (await readReverseCharges(deps, isAsked, convert)).map(({ country, vatId, net }) => ({
       country,

@@ -62,7 +62,10 @@ function parametersOf(route: RouteContract, schemas: SchemaNames): readonly obje
   const { params, query } = route;
   const parameters = (where: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
     Object.entries(properties).map(([name, schema]) => ({
-      ...{ name, in: where, required: where === 'path' || required.includes(name), schema },
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      schema,
       example: schemas.exampleOf(schema, name),
     }));
   const found = [

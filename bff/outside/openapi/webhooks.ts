@@ -14,7 +14,11 @@ export function describeWebhooks(schemas: SchemaNames) {
   const schema = schemas.name('WebhookMessage', WebhookMessage, 'output');
   const message = schemas.exampleOf(schema) as WebhookMessage;
   const parameters = Object.entries(HEADERS).map(([name, description]) => ({
-    ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
   }));
   return Object.fromEntries(
     WEBHOOK_EVENT_TYPES.map((type) => [

@@ -40,7 +40,11 @@ type Options = {
  */
 export async function followLog({ deps, store, checkpoint, signal, onStatus }: Options): Promise<SubscriptionStatus> {
   return followFromCheckpoint({
-    ...{ store, prefixes: PREFIXES, signal, logger: deps.logger, limits: { batchEvents: BATCH_EVENTS } },
+    store,
+    prefixes: PREFIXES,
+    signal,
+    logger: deps.logger,
+    limits: { batchEvents: BATCH_EVENTS },
     checkpoint,
     ...(onStatus ? { onStatus } : {}),
     decode: (stored) => ledgerCodec.decode(stored),

@@ -23,7 +23,10 @@ export function messageOf(
 ): WebhookMessage {
   const { object, objectId, amount } = aboutOf(placement);
   return {
-    ...{ id, type, version: WEBHOOK_MESSAGE_VERSION, timestamp: event.metadata.time },
+    id,
+    type,
+    version: WEBHOOK_MESSAGE_VERSION,
+    timestamp: event.metadata.time,
     data: {
       object,
       id: objectId,
@@ -59,6 +62,9 @@ function aboutOf({ type, data }: Placement) {
 }
 
 export const testMessageOf = (id: string, endpointId: string, at: Date): WebhookMessage => ({
-  ...{ id, type: WEBHOOK_TEST_TYPE, version: WEBHOOK_MESSAGE_VERSION, timestamp: at.toISOString() },
+  id,
+  type: WEBHOOK_TEST_TYPE,
+  version: WEBHOOK_MESSAGE_VERSION,
+  timestamp: at.toISOString(),
   data: { object: 'endpoint', id: endpointId, number: null, wallet_id: null, amount: null },
 });

@@ -41,5 +41,10 @@ function buyerOf(row: z.infer<typeof Row>): InvoiceParty {
 }
 
 export const ERASED: InvoiceParty = {
-  ...{ name: 'Erased customer', address: [], country: null, vatId: null, registration: null, email: null },
+  name: 'Erased customer',
+  address: [],
+  country: null,
+  vatId: null,
+  registration: null,
+  email: null,
 };

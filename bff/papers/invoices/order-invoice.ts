@@ -22,7 +22,11 @@ const footerBy = (seller: InvoiceParty) => `${footerOf(seller)} · Gift codes ar
 export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Parties): InvoiceDocument {
   const cancelled = order.cancelledAt !== null;
   return {
-    ...{ title: 'Proforma invoice', number: order.number, status: statusOf(order), seller, buyer },
+    title: 'Proforma invoice',
+    number: order.number,
+    status: statusOf(order),
+    seller,
+    buyer,
     facts: [
       { label: 'Order date', value: invoiceDay(order.placedAt) },
       ...(cancelled ? [] : [{ label: 'Payment due', value: invoiceMinute(order.expiresAt) }]),
@@ -31,7 +35,10 @@ export function proforma(order: OrderView, lines: Lines, { seller, buyer }: Part
     ],
     ...bodyOf(order, lines),
     grandTotal: { label: 'Total', amount: money(order.total, order.currency) },
-    ...{ vat: null, payment: null, footer: footerBy(seller), data: null },
+    vat: null,
+    payment: null,
+    footer: footerBy(seller),
+    data: null,
   };
 }
 
@@ -45,7 +52,11 @@ export function orderInvoice(
   const { number, seller, buyer } = issued;
   const total = money(order.total, order.currency);
   return {
-    ...{ title, number, status: statusOf(order), seller, buyer },
+    title,
+    number,
+    status: statusOf(order),
+    seller,
+    buyer,
     facts: [
       { label: 'Invoice date', value: invoiceDay(issued.issuedAt) },
       { label: 'Order', value: `${order.number} of ${invoiceDay(order.placedAt)}` },
@@ -69,7 +80,10 @@ export function creditNote(order: OrderView, lines: Lines, issued: Issued, invoi
   const credited = money(invoice.amount, order.currency);
   const wallet = walletName(order.currency);
   return {
-    ...{ title: 'Credit note', number, seller, buyer },
+    title: 'Credit note',
+    number,
+    seller,
+    buyer,
     status: {
       tone: 'neutral',
       label: 'Refunded',
@@ -121,8 +135,13 @@ const billLineOf = (line: OrderLineView): BillLine => ({
 });
 
 const partLineOf = ({ amount, credits }: InvoiceView): BillLine => ({
-  ...{ name: partTitle(credits), description: '', quantity: 1, unitPrice: amount },
-  ...{ discount: 0n, fee: 0n, total: amount },
+  name: partTitle(credits),
+  description: '',
+  quantity: 1,
+  unitPrice: amount,
+  discount: 0n,
+  fee: 0n,
+  total: amount,
 });
 
 function bodyOf(order: OrderView, lines: Lines): Pick<InvoiceDocument, 'currency' | 'lines' | 'totals'> {

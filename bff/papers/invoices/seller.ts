@@ -14,7 +14,13 @@ export const sellerParty = (
   look?: Look,
   isDemonstration = false,
 ): InvoiceParty => ({
-  ...{ name, address, country, vatId, registration, email, tradeName: tradeName ?? name },
+  name,
+  address,
+  country,
+  vatId,
+  registration,
+  email,
+  tradeName: tradeName ?? name,
   ...(look?.accent && { accent: look.accent }),
   ...(isDemonstration && { isDemonstration }),
 });

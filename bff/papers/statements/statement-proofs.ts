@@ -103,8 +103,16 @@ export async function sendStatement(
   }
   const { seller, buyer: holder } = await partiesNow(deps, customerId);
   const body = await renderStatement({
-    ...{ walletId, seller, holder, period, statement, proof, noProof },
-    ...{ issuedAt: deps.clock(), signedAt: head?.signedAt, publicUrl: deps.config.publicUrl },
+    walletId,
+    seller,
+    holder,
+    period,
+    statement,
+    proof,
+    noProof,
+    issuedAt: deps.clock(),
+    signedAt: head?.signedAt,
+    publicUrl: deps.config.publicUrl,
   });
   return sendPdf(reply, { name, body });
 }

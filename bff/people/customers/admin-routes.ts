@@ -188,7 +188,10 @@ async function setCredit(
     deps,
     call,
     {
-      ...{ kind: 'credit', customerId: call.params.id, subject: creditSubject(walletId), amount: limit },
+      kind: 'credit',
+      customerId: call.params.id,
+      subject: creditSubject(walletId),
+      amount: limit,
       ofDay: { subject: `credit:${walletId}:${limit.amount}`, amount: raise },
     },
     (by) => ({ type: 'SetCreditLimit', walletId, limit, by }),

@@ -100,8 +100,11 @@ async function setLines(
     const { events, position } = await deps.ledger.execute(
       { type: 'SetDiscounts', customerId: customerOf(change), discounts, by, first },
       {
-        ...{ commandId: v5(`discounts/${from}`, id), correlationId: id, mayBeRepeated: true },
-        ...{ actor: actorOf(change), settingsVersion: rules.version },
+        commandId: v5(`discounts/${from}`, id),
+        correlationId: id,
+        mayBeRepeated: true,
+        actor: actorOf(change),
+        settingsVersion: rules.version,
       },
     );
     await deps.readModels.waitForPosition(position, READ_YOUR_WRITES_TIMEOUT_MS);

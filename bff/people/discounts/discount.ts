@@ -51,7 +51,9 @@ type Raise = {
 };
 /** One raise as it is counted. */
 export const raiseOf = ({ requestId, customerId, productId, by }: Raise): Alone => ({
-  ...{ requestId, subject: discountSubject(customerId, productId), worth: 1n },
+  requestId,
+  subject: discountSubject(customerId, productId),
+  worth: 1n,
   parties: partiesOfDiscount(customerId, by),
 });
 
@@ -125,7 +127,9 @@ export async function setDiscount(
   const before = (await listDiscounts(deps.database, customerId)).find((each) => each.productId === productId);
   const isRaise = basisPoints > (before?.basisPoints ?? 0);
   const one = raiseOf({
-    ...{ requestId: call.newId('decided-alone'), customerId, productId },
+    requestId: call.newId('decided-alone'),
+    customerId,
+    productId,
     by: call.actor.administratorId,
   });
   const isAlone = isRaise && BigInt(basisPoints) <= deps.rules().secondApprovalDiscount;

@@ -14,7 +14,9 @@ export const planLines = (products: readonly OfficeProduct[], { brandId, basisPo
   products.map(({ id, name, variantName }, index): Line => {
     const { basisPoints: before, proposed } = now.get(id) ?? NONE;
     const shown = {
-      ...{ line: index + 1, subject: id, shownAt: null },
+      line: index + 1,
+      subject: id,
+      shownAt: null,
       name: variantName === null ? name : `${name}, ${variantName}`,
     };
     if (proposed !== null) {

@@ -70,7 +70,9 @@ async function checkPlan(deps: BffDeps, call: Call<typeof checkDiscountPlan>): P
     throw invalidField('brand_id', `${brand.title} has more than ${most} products. Set their discounts in the list.`);
   }
   const lines = planLines(products, {
-    ...{ brandId, basisPoints: toBasisPoints(percentage), now: await discountsNow(deps, customerId) },
+    brandId,
+    basisPoints: toBasisPoints(percentage),
+    now: await discountsNow(deps, customerId),
   });
   await database.transaction(async (transaction) => {
     const title = `${brand.title}: ${percentage} %`;
@@ -78,8 +80,16 @@ async function checkPlan(deps: BffDeps, call: Call<typeof checkDiscountPlan>): P
     await insertChange(
       transaction,
       {
-        ...{ id, kind: 'discounts', title, customerId, digest: digestOf(lines), fileSha256: null, readAs: null },
-        ...{ ...due, createdBy, createdAt: clock() },
+        id,
+        kind: 'discounts',
+        title,
+        customerId,
+        digest: digestOf(lines),
+        fileSha256: null,
+        readAs: null,
+        ...due,
+        createdBy,
+        createdAt: clock(),
       },
       lines,
     );

@@ -30,7 +30,14 @@ export function brandLines(rows: readonly TableRow[], brands: readonly BrandRow[
     const before = byId.get(id) ?? null;
     const name = cells.title || before?.title || id;
     const wrong = (...problems: Problem[]): Line => ({
-      ...{ line, state: 'wrong', subject: before ? id : '', name, fields: [], problems, target: null, shownAt: null },
+      line,
+      state: 'wrong',
+      subject: before ? id : '',
+      name,
+      fields: [],
+      problems,
+      target: null,
+      shownAt: null,
     });
     if (problem !== null) return wrong({ column: null, message: problem });
     if (id !== '' && before === null) {
@@ -62,8 +69,11 @@ export function brandLines(rows: readonly TableRow[], brands: readonly BrandRow[
       return wrong({ column: 'title', message: `There is a brand named ${twin.title} already: its id is ${twin.id}.` });
     }
     const after = {
-      ...{ title: target.title, description: target.description ?? '', website: target.website ?? '' },
-      ...{ color: target.color ?? '', glyph: target.glyph ?? before?.glyph ?? '' },
+      title: target.title,
+      description: target.description ?? '',
+      website: target.website ?? '',
+      color: target.color ?? '',
+      glyph: target.glyph ?? before?.glyph ?? '',
     };
     const fields = fieldsOf(BRAND_COLUMNS.slice(1), texts, after);
     const state = before === null ? 'new' : fields.length > 0 ? 'changed' : 'unchanged';

@@ -57,8 +57,12 @@ const lines = appTable('catalogue_change_line', LineRow);
 const countsOf = (all: readonly Line[]): ChangeRow['counts'] => {
   const count = (state: Line['state']) => all.filter((line) => line.state === state).length;
   return {
-    ...{ new: count('new'), changed: count('changed'), unchanged: count('unchanged'), wrong: count('wrong') },
-    ...{ far: 0, refused: 0 },
+    new: count('new'),
+    changed: count('changed'),
+    unchanged: count('unchanged'),
+    wrong: count('wrong'),
+    far: 0,
+    refused: 0,
   };
 };
 

@@ -68,7 +68,11 @@ export async function applyChange<Found>(
     const far = await steps.judge(transaction, change, held);
     if (far.length > 0) {
       await insertProposal(transaction, {
-        ...{ kind: KIND, subjectId: id, proposedBy: actor.administratorId, proposedAt: deps.clock(), dueAt: null },
+        kind: KIND,
+        subjectId: id,
+        proposedBy: actor.administratorId,
+        proposedAt: deps.clock(),
+        dueAt: null,
         change: { digest },
       });
       await setStatus(transaction, id, { status: 'waiting' });

@@ -11,7 +11,8 @@ type Texts = Readonly<Record<string, string>>;
 
 const columnsOf = (names: readonly string[]) =>
   names.map((title) => ({
-    ...{ title, width: 20 },
+    title,
+    width: 20,
     kind: title === 'price' ? ('decimal' as const) : ('text' as const),
     value: (texts: Texts) => texts[title] ?? '',
   }));

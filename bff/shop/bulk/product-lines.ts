@@ -97,7 +97,14 @@ async function lineOfRow(
   const before = known.products.get(id) ?? null;
   const name = cells.name || before?.name || id;
   const wrong = (...problems: Problem[]): Line => ({
-    ...{ line, state: 'wrong', subject: before?.id ?? '', name, fields: [], problems, target: null, shownAt: null },
+    line,
+    state: 'wrong',
+    subject: before?.id ?? '',
+    name,
+    fields: [],
+    problems,
+    target: null,
+    shownAt: null,
   });
   /** Remembers the product's line; a second one is wrong. */
   const once = (column: string, key: string, sound: Line): Line => {
@@ -162,12 +169,16 @@ function readRow(
   const { data } = parsed;
   return {
     target: {
-      ...{ name: data.name, variantName: data.variant_name, category: data.category_name, region: data.region },
+      name: data.name,
+      variantName: data.variant_name,
+      category: data.category_name,
+      region: data.region,
       shortDescription: data.short_description ?? '',
       description: sanitiseDescription(data.description ?? ''),
       brand: brand ?? title,
       isNewBrand: brand === undefined,
-      ...{ currency: data.currency, priceMinor: minor.toString() },
+      currency: data.currency,
+      priceMinor: minor.toString(),
       isActive: isActive === true,
       isPermanentOutOfStock: isGone === true,
     },

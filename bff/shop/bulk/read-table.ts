@@ -83,7 +83,10 @@ type Parsed = { readonly record: readonly string[]; readonly line: number };
 function parsed(text: string, delimiter: Separator): Parsed[] {
   try {
     const rows = parse(text, {
-      ...{ delimiter, info: true, relax_column_count: true, skip_empty_lines: false },
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: false,
       record_delimiter: '\n',
     }) as unknown as { record: string[]; info: { lines: number } }[];
     const isFilled = ({ record }: { record: string[] }) => record.some((cell) => cell.trim() !== '');

@@ -39,7 +39,9 @@ export type ChangeWay<Found = object> = {
 
 /** The digest in the log proves every row that is kept beside it. */
 export const changeFacts = ({ title, kind, digest, fileSha256, customerId }: ChangeRow): Record<string, string> => ({
-  ...{ title, kind, digest },
+  title,
+  kind,
+  digest,
   ...(fileSha256 !== null && { file_sha256: fileSha256 }),
   ...(customerId !== null && { customer_id: customerId }),
 });

@@ -115,7 +115,8 @@ export async function writeLines(
       id: before.variantId ?? v5(`variant/${subject}`, id),
       product_id: subject,
       name: kind === 'products' ? ProductTarget.parse(target).variantName : name,
-      ...{ price_minor: priceMinor, currency },
+      price_minor: priceMinor,
+      currency,
     };
   });
   const wanted = sql.fragment`jsonb_to_recordset(${JSON.stringify(variants)}::jsonb)
@@ -146,9 +147,15 @@ async function writeProducts(transaction: Queryable, lines: readonly LineRow[]):
   }
   const ids = new Map((await brands.list(transaction, {})).map(({ id, title }) => [title.toLowerCase(), id]));
   const rows = targets.map((target) => ({
-    ...{ id: target.subject, name: target.name, short_description: target.shortDescription },
-    ...{ description: target.description, category: target.category, brand_id: ids.get(target.brand.toLowerCase()) },
-    ...{ region: target.region, permanent_out_of_stock: target.isPermanentOutOfStock, active: target.isActive },
+    id: target.subject,
+    name: target.name,
+    short_description: target.shortDescription,
+    description: target.description,
+    category: target.category,
+    brand_id: ids.get(target.brand.toLowerCase()),
+    region: target.region,
+    permanent_out_of_stock: target.isPermanentOutOfStock,
+    active: target.isActive,
   }));
   await transaction.query(sql.void`
     insert into app.product as stored (id, name, short_description, description, category, brand_id, region, permanent_out_of_stock, active)

@@ -82,7 +82,11 @@ export async function priceToSave(
   }
   if (!before) return { price: wanted, proposed: null };
   await insertProposal(transaction, {
-    ...{ kind: KIND, subjectId: id, proposedBy: actor.administratorId, proposedAt: deps.clock(), dueAt: null },
+    kind: KIND,
+    subjectId: id,
+    proposedBy: actor.administratorId,
+    proposedAt: deps.clock(),
+    dueAt: null,
     change: { price_minor: wanted.amount.toString(), currency: wanted.currency },
   });
   const record = await keepRecord(transaction, recordOf('proposed', { id, name }, wanted), ledgerActor(actor));

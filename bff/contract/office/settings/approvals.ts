@@ -47,8 +47,11 @@ export const ApprovalsForm = z.object({
 
 const Amounts = z.partialRecord(Currency, z.string());
 export const ApprovalsValue = named('SettingsApprovals', {
-  ...{ deposit_alone: Amounts, payout_alone: Amounts, credit_alone: Amounts },
-  ...{ discount_alone_percent: z.string(), approval_limit_per_day: z.string() },
+  deposit_alone: Amounts,
+  payout_alone: Amounts,
+  credit_alone: Amounts,
+  discount_alone_percent: z.string(),
+  approval_limit_per_day: z.string(),
   ...numberValues(APPROVAL_NUMBERS),
 });
 export type ApprovalsValue = z.infer<typeof ApprovalsValue>;

@@ -7,8 +7,14 @@ import type { SectionDesk } from './desk.ts';
 /** An account keeps its id, because deposits name it; a new one gets one. */
 export const accountsOf = ({ accounts }: AccountsForm, newId: (at: number) => string): ValueOf<'accounts'> => ({
   accounts: accounts.map(({ id, currency, is_standard, beneficiary, bank, number, bic, routing }, at) => ({
-    ...{ id: id || newId(at), currency, isStandard: is_standard, beneficiary, bank, number },
-    ...{ bic: bic === null ? null : accountOf(bic), routing },
+    id: id || newId(at),
+    currency,
+    isStandard: is_standard,
+    beneficiary,
+    bank,
+    number,
+    bic: bic === null ? null : accountOf(bic),
+    routing,
   })),
 });
 

@@ -3,9 +3,15 @@ import { type Seller, zoneOf } from '#core/aggregates/settings/seller.ts';
 import type { SectionDesk } from './desk.ts';
 
 export const sellerOf = (form: SellerForm): Seller => ({
-  ...{ name: form.name, tradeName: form.trade_name, address: linesIn(form.address), country: form.country },
-  ...{ vatId: form.vat_id, registration: form.registration, email: form.email },
-  ...{ supportEmail: form.support_email, mailFrom: form.mail_from },
+  name: form.name,
+  tradeName: form.trade_name,
+  address: linesIn(form.address),
+  country: form.country,
+  vatId: form.vat_id,
+  registration: form.registration,
+  email: form.email,
+  supportEmail: form.support_email,
+  mailFrom: form.mail_from,
   // Sellers of before the field have none: nothing changed where it stays so.
   ...(form.time_zone !== 'UTC' && { timeZone: form.time_zone }),
   links: form.links,
@@ -13,14 +19,17 @@ export const sellerOf = (form: SellerForm): Seller => ({
 
 export const sellerDesk: SectionDesk<'seller', SellerValue> = {
   show: (seller) => ({
-    ...{ name: seller.name, trade_name: seller.tradeName, address: seller.address.join('\n'), country: seller.country },
-    ...{ vat_id: seller.vatId, registration: seller.registration, email: seller.email },
-    ...{
-      support_email: seller.supportEmail,
-      mail_from: seller.mailFrom,
-      time_zone: zoneOf(seller),
-      links: seller.links,
-    },
+    name: seller.name,
+    trade_name: seller.tradeName,
+    address: seller.address.join('\n'),
+    country: seller.country,
+    vat_id: seller.vatId,
+    registration: seller.registration,
+    email: seller.email,
+    support_email: seller.supportEmail,
+    mail_from: seller.mailFrom,
+    time_zone: zoneOf(seller),
+    links: seller.links,
   }),
   rows: ({ address, links, ...seller }) => [
     ['Name', seller.name],

@@ -42,16 +42,18 @@ export const businessExamples = ({ url }: ExampleStore) =>
     'withdrawal-requested': {
       withdrawalRequestedMail: customers(
         notice.withdrawalRequestedMail({
-          ...{ number: REFERENCES.withdrawal, amount: AMOUNT, account: '…0000', payableFrom: AT, stopUrl: url },
+          number: REFERENCES.withdrawal,
+          amount: AMOUNT,
+          account: '…0000',
+          payableFrom: AT,
+          stopUrl: url,
         }),
       ),
     },
     'bank-details': { bankDetailsSavedMail: customers(notice.bankDetailsSavedMail) },
     'credit-reminder': {
       creditReminderMail: customers(
-        notice.creditReminderMail({
-          ...{ used: '€900.00', limit: '€1,000.00', since: invoiceDay(AT), usedPercent: 90, url },
-        }),
+        notice.creditReminderMail({ used: '€900.00', limit: '€1,000.00', since: invoiceDay(AT), usedPercent: 90, url }),
       ),
     },
     'api-key': {

@@ -25,7 +25,9 @@ export type ExampleStore = { readonly url: string; readonly store: string };
 
 export const customers = (mail: Mail, { isNamed = true } = {}): Example => ({ to: 'customers', mail, isNamed });
 export const administrators = (mail: Mail, { isNamed = true } = {}): Example => ({
-  ...{ to: 'administrators', mail, isNamed },
+  to: 'administrators',
+  mail,
+  isNamed,
 });
 
 export const AT = new Date('2030-01-15T12:00:00Z');

@@ -15,15 +15,18 @@ export const officeExamples = ({ url, store }: ExampleStore) =>
     },
     'administrator-change': {
       administratorChangeMail: administrators(
-        notice.administratorChangeMail({
-          ...{ what: 'Ben Example becomes an owner', by: OWNER, dueAt: AT, end: null, url },
-        }),
+        notice.administratorChangeMail({ what: 'Ben Example becomes an owner', by: OWNER, dueAt: AT, end: null, url }),
       ),
     },
     'settings-change': {
       settingsChangeMail: administrators(
         notice.settingsChangeMail({
-          ...{ type: 'SettingsChangeProposed', title: 'Seller', by: OWNER, dueAt: null, why: 'We moved', url },
+          type: 'SettingsChangeProposed',
+          title: 'Seller',
+          by: OWNER,
+          dueAt: null,
+          why: 'We moved',
+          url,
           changes: [{ field: 'Country', before: 'NL', after: 'DE' }],
         }),
       ),
@@ -44,7 +47,9 @@ export const officeExamples = ({ url, store }: ExampleStore) =>
     'log-head': {
       logHeadMail: administrators(
         logHeadMail({
-          ...{ size: 1_234, note: 'example.com/ledger\n1234\nRXhhbXBsZQ==\n\n— example RXhhbXBsZQ==', signedAt: AT },
+          size: 1_234,
+          note: 'example.com/ledger\n1234\nRXhhbXBsZQ==\n\n— example RXhhbXBsZQ==',
+          signedAt: AT,
           key: 'example+00000000+RXhhbXBsZQ==',
         }),
         { isNamed: false },
