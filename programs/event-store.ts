@@ -38,7 +38,9 @@ onStop(stop);
 try {
   const { databaseUrl, users } = readEnvironment();
   const node = await startEventStoreNode({
-    ...{ databaseUrl, host: options.host, port },
+    databaseUrl,
+    host: options.host,
+    port,
     ...(options.insecure ? {} : { users }),
     ...(options.certificate === undefined ? {} : { tls: filesIn(options.certificate) }),
     logger: { info: console.log, warn: console.warn, error: console.error },

@@ -41,7 +41,10 @@ const settings = await followSettings({ store, logger });
 const currencies = () => rulesOf(settings.now()).currencies;
 const clock = () => new Date();
 const opening = openSoldCurrencies({
-  ...{ store, settings, logger, signal: stopping.signal },
+  store,
+  settings,
+  logger,
+  signal: stopping.signal,
   ledger: createLedger({ store, stock, rates, currencies, clock, logger }),
   checkpointOf: (name) => createProcessCheckpoint(pool, name),
 });

@@ -77,8 +77,12 @@ async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
     return 2;
   }
   const source = {
-    ...{ from: await openDestination(from), unseal: createUnseal(await readGiven(values.identity)), at },
-    ...{ filesDir: config.filesDir, eventMacs: config.eventMacs, signal: stopping.signal },
+    from: await openDestination(from),
+    unseal: createUnseal(await readGiven(values.identity)),
+    at,
+    filesDir: config.filesDir,
+    eventMacs: config.eventMacs,
+    signal: stopping.signal,
   };
   if (values.only) {
     console.log(`✓ ${await restoreFiles(source)} files are as they were in the backup.`);
@@ -99,7 +103,10 @@ async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
   try {
     certificate = await runRestore({
       ...source,
-      ...{ client, heads, databaseUrl: owner.databaseUrl, dataKeys: config.dataKeys },
+      client,
+      heads,
+      databaseUrl: owner.databaseUrl,
+      dataKeys: config.dataKeys,
       buildReadModels: (store) => buildReadModels(owner.databaseUrl, store),
       onStep: (step, done, of) => {
         bar.setTotal(of);
@@ -132,7 +139,11 @@ async function buildReadModels(databaseUrl: string, store: EventStore): Promise<
   const done = new AbortController();
   let problem: string | null = null;
   await runProjections({
-    ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger },
+    databaseUrl,
+    store,
+    projections,
+    version: READ_MODEL_VERSION,
+    logger: silentLogger,
     signal: AbortSignal.any([done.signal, stopping.signal]),
     onStatus: ({ state, reason }) => {
       if (state === 'halted') problem = reason;

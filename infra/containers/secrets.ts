@@ -138,7 +138,8 @@ export function filesOf(secrets: Variables, eventStore: string | undefined): Sec
     ),
   });
   const file = (name: string, values: Variables, owner = NODE): SecretFile => ({
-    ...{ path: `${name}/part.env`, owner },
+    path: `${name}/part.env`,
+    owner,
     text: envFile(values),
   });
   return [

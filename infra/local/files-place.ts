@@ -56,7 +56,8 @@ export async function filesInBucket(
     );
   const files = (await bucket.list('')).filter((file) => isPlace(file.name) || file.name.startsWith(`${INCOMING}/`));
   return {
-    ...{ name, count: files.length },
+    name,
+    count: files.length,
     async remove() {
       for (const file of files) await bucket.remove(file.name);
     },

@@ -68,7 +68,11 @@ export async function compareLogs(
   if (problems.length === 0 && !(await copies.next()).done) problems.push('The target goes on where the source ends.');
   problems.push(...unbalanced(books));
   return {
-    ...{ events, streams: streams.size, chained, accounts: books.size, withoutMac },
+    events,
+    streams: streams.size,
+    chained,
+    accounts: books.size,
+    withoutMac,
     problems: problems.slice(0, MAX_PROBLEMS),
     positions,
   };

@@ -91,7 +91,13 @@ async function* missingIn(to: EventStoreDBClient, file: string): AsyncGenerator<
 }
 
 const rawOf = ({ id, type, streamId, revision, metadata, json }: LoggedEvent): EventRecord => ({
-  ...{ id, type, streamId, revision, position: 0n, createdMs: 0, isJson: true },
+  id,
+  type,
+  streamId,
+  revision,
+  position: 0n,
+  createdMs: 0,
+  isJson: true,
   data: Buffer.from(json),
   metadata: Buffer.from(JSON.stringify(metadata)),
 });

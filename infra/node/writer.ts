@@ -37,7 +37,10 @@ export async function startWriter(options: {
   let running: Promise<void> | undefined;
   const stopping = new AbortController();
   const connection = await connectWriter({
-    ...{ databaseUrl, startWaitMs, logger, signal: stopping.signal },
+    databaseUrl,
+    startWaitMs,
+    logger,
+    signal: stopping.signal,
     takeOver: groups.takeOver,
     onLost: () => queue.refuseAll(unavailable(AWAY)),
   });

@@ -21,10 +21,17 @@ const rows = (): Texts[] =>
       const words = describeCard(brand, card.value, card.region);
       return {
         name: `${EXAMPLE_PRODUCT} ${brand.title} ${card.value}`,
-        ...{ variant_name: card.value, brand_name: brand.title, category_name: brand.category, region: card.region },
-        ...{ currency: card.currency, price: minorToDecimal(card.priceMinor.toString(), card.currency) },
-        ...{ short_description: words.short, description: words.html, status: NOT_ON_SALE },
-        ...{ out_of_stock_for_good: 'no', new_brand: 'yes' },
+        variant_name: card.value,
+        brand_name: brand.title,
+        category_name: brand.category,
+        region: card.region,
+        currency: card.currency,
+        price: minorToDecimal(card.priceMinor.toString(), card.currency),
+        short_description: words.short,
+        description: words.html,
+        status: NOT_ON_SALE,
+        out_of_stock_for_good: 'no',
+        new_brand: 'yes',
       };
     }),
   );

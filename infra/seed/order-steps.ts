@@ -24,7 +24,11 @@ export function orderSteps(
     by,
     name: `order:${orderId}`,
     command: () => ({
-      ...{ type: 'PlaceOrder', orderId, number, customerId, currency },
+      type: 'PlaceOrder',
+      orderId,
+      number,
+      customerId,
+      currency,
       walletId: walletIdOf(customerId, currency),
       lines: action.lines.map((line, index) => orderLine(`line:${orderId}:${index}`, line, currency, terms)),
       rates: appliedRates([currency, ...action.lines.map(({ product }) => product.card.currency)], rates),

@@ -39,8 +39,15 @@ export function planCredit(
     },
     ...daysAgo.map(
       (days): PlannedAction => ({
-        ...{ kind: 'order', customer, orderId: own(`order:on-credit:${customer.index}:${days}`), number: '' },
-        ...{ at: agoAt(days), currency: 'USD', lines: [{ product, quantity }], isUnfunded: false, reveals: true },
+        kind: 'order',
+        customer,
+        orderId: own(`order:on-credit:${customer.index}:${days}`),
+        number: '',
+        at: agoAt(days),
+        currency: 'USD',
+        lines: [{ product, quantity }],
+        isUnfunded: false,
+        reveals: true,
       }),
     ),
   ];

@@ -23,7 +23,12 @@ export function planTrade(customer: PlannedCustomer, times: readonly number[], p
       for (const line of lines) line.product.sold += line.quantity;
     }
     actions.push({
-      ...{ kind: 'order', at, customer, orderId: nextId('order'), number: '', currency },
+      kind: 'order',
+      at,
+      customer,
+      orderId: nextId('order'),
+      number: '',
+      currency,
       lines: isUnfunded ? beyondFunds(lines, currency, planning) : lines,
       isUnfunded,
       reveals: random.chance(0.7),
@@ -65,7 +70,12 @@ function planDeposit(
   const isReduced = random.chance(0.06);
   funds[currency] += isReduced ? (amountMinor * 9n) / 10n : amountMinor;
   return {
-    ...{ kind: 'deposit', customer, depositId: nextId('deposit'), number: '', currency, amountMinor },
+    kind: 'deposit',
+    customer,
+    depositId: nextId('deposit'),
+    number: '',
+    currency,
+    amountMinor,
     at: new Date(Math.max(requestedAt, earliest)),
     outcome: isReduced ? 'reduced' : 'approved',
     decidedAt: new Date(Math.max(at.getTime() - random.int(1, 5) * HOUR_MS, earliest + HOUR_MS / 2)),
@@ -83,7 +93,12 @@ function planWithdrawal(
   const askedAt = Math.min(at.getTime() + random.int(2, 48) * HOUR_MS, until - HOUR_MS);
   const outcome = until - askedAt < 8 * DAY_MS ? 'pending' : random.chance(0.85) ? 'completed' : 'rejected';
   return {
-    ...{ kind: 'withdrawal', customer, withdrawalId: nextId('withdrawal'), number: '', currency, amountMinor },
+    kind: 'withdrawal',
+    customer,
+    withdrawalId: nextId('withdrawal'),
+    number: '',
+    currency,
+    amountMinor,
     at: new Date(askedAt),
     outcome,
     decidedAt: new Date(Math.min(askedAt + random.int(4, 70) * HOUR_MS, until)),

@@ -94,7 +94,11 @@ async function play(batch: OpenBatch, plan: HistoryPlan, { deps, pool, store, le
   bar.start(1, 0);
   await playHistories(plan, batch.historiesDone, {
     held: { ledger: ledgerOn(held.store), flush: held.flush },
-    ...{ ledger, records, rates: dated, terms: pricingTerms({ ...rules, rates }), until: batch.until },
+    ledger,
+    records,
+    rates: dated,
+    terms: pricingTerms({ ...rules, rates }),
+    until: batch.until,
     administrator,
     checker: await saveAdministrator('secondAdministrator'),
     aloneUpTo: (what, currency) => amountOf(rules.secondApproval[what], currency, rates),

@@ -24,10 +24,16 @@ export const DEMO_SELLER: Seller = {
 };
 
 const EURO_ACCOUNT = {
-  ...{ bank: 'Example Bank N.V., Amsterdam', number: 'NL91 ABNA 0417 1643 00', bic: 'ABNANL2A', routing: null },
+  bank: 'Example Bank N.V., Amsterdam',
+  number: 'NL91 ABNA 0417 1643 00',
+  bic: 'ABNANL2A',
+  routing: null,
 };
 const DOLLAR_ACCOUNT = {
-  ...{ bank: 'Example Bank N.A., New York', number: '000 123 456 789', bic: 'EXMPUS33', routing: '021000089' },
+  bank: 'Example Bank N.A., New York',
+  number: '000 123 456 789',
+  bic: 'EXMPUS33',
+  routing: '021000089',
 };
 
 /** Euros are sent to the account in Amsterdam, any other currency to the one in New York. */

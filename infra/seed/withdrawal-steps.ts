@@ -19,7 +19,11 @@ export function withdrawalSteps(
     by,
     name: `withdrawal:${withdrawalId}`,
     command: async () => ({
-      ...{ type: 'RequestWithdrawal', withdrawalId, number, customerId, requestedBy: 'customer' },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number,
+      customerId,
+      requestedBy: 'customer',
       walletId: walletIdOf(customerId, currency),
       amount: money(action.amountMinor, currency),
       bankSnapshotId: await records.saveBankSnapshot(customer, withdrawalId, at),

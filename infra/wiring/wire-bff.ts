@@ -87,7 +87,7 @@ export type WiredBff = {
 export const NO_QUEUE: WireParts['queue'] = {
   add: () => Promise.reject(new Error('This process queues no jobs.')),
   counts: async (kinds) =>
-    kinds.map(({ name }) => ({ ...{ name, waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 } })),
+    kinds.map(({ name }) => ({ name, waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 })),
   failureOf: async () => null,
 };
 
@@ -118,7 +118,11 @@ export async function wireBff(
   const ledgerOn = ledgersOf(config, { pool, clock, logger, rules });
   await takeOver(config.former, { settings, ledger: ledgerOn(store), logger, clock });
   const deps: BffDeps = {
-    ...{ version: VERSION, config, logger, database, standby },
+    version: VERSION,
+    config,
+    logger,
+    database,
+    standby,
     ledger: ledgerOn(store),
     readModels: readModelsOn(database),
     eventStore: {
@@ -175,7 +179,8 @@ async function openDatabase(
 ) {
   const primary = await createDatabasePool(databaseUrl, { maxConnections });
   const pool = createPgPool(databaseUrl, {
-    ...{ maxConnections, applicationName: `giftledger-${part}` },
+    maxConnections,
+    applicationName: `giftledger-${part}`,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
   });
   const standby =
@@ -194,7 +199,8 @@ async function openDatabase(
 }
 
 const explainedFrom = (database: BffDeps['database'], kept: KeptPapers): Explaining => ({
-  ...{ entries: EXPLAINED_ENTRIES, kept },
+  entries: EXPLAINED_ENTRIES,
+  kept,
   bounds: {
     most: EXPLAINED_EVENTS,
     standingOf: (walletId) => findStanding(database, walletId),
@@ -222,7 +228,10 @@ const ledgersOf =
   ) =>
   (store: EventStore): BffDeps['ledger'] => {
     const ledger = createLedger({
-      ...{ store, clock, logger, limits: { cacheBytes: config.ledgerCacheBytes } },
+      store,
+      clock,
+      logger,
+      limits: { cacheBytes: config.ledgerCacheBytes },
       currencies: () => rules().currencies,
       stock: createStock({ pool }),
       rates: createRates({ pool }),

@@ -130,7 +130,11 @@ function rowsIn(stateOf: (table: Table) => TableState): Rows {
 }
 
 const noChanges = () => ({
-  ...{ removed: new Map(), changed: new Map(), put: new Map(), increased: new Map(), appended: [] },
+  removed: new Map(),
+  changed: new Map(),
+  put: new Map(),
+  increased: new Map(),
+  appended: [],
 });
 
 /** A row that is there is updated: `on conflict` would note in Postgres' log that it is locked, too. */

@@ -26,7 +26,11 @@ const dayIn = (moment: number, zone: string): string => {
 const FIELDS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 function clockIn(moment: number, zone: string): Record<(typeof FIELDS)[number], number> {
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
     hour: 'numeric',
     minute: 'numeric',
     second: 'numeric',

@@ -63,7 +63,10 @@ export const requestOf = ({ data, metadata, position }: Requested) => ({
 });
 
 export const firstYes = (by: string, at: string, note: string | null) => ({
-  ...{ awaits_second: true, first_by: by, first_at: at, first_note: note },
+  awaits_second: true,
+  first_by: by,
+  first_at: at,
+  first_note: note,
 });
 /** Nobody has approved, or not the present data. */
 export const NO_YES = {

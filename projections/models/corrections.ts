@@ -57,7 +57,12 @@ export const correctionsProjection: Projection = {
           event.data;
         // One that was rejected may be proposed again.
         rows.put(corrections, {
-          ...{ correction_id: correctionId, number, kind, status: 'proposed' as const, reason, value_date: valueDate },
+          correction_id: correctionId,
+          number,
+          kind,
+          status: 'proposed' as const,
+          reason,
+          value_date: valueDate,
           amount: amount.amount,
           currency: amount.currency,
           paper: paper ?? null,
@@ -66,7 +71,11 @@ export const correctionsProjection: Projection = {
           document_kind: corrects && corrects.kind !== 'order' ? corrects.kind : null,
           document_id: corrects?.id ?? null,
           document_number: corrects?.number ?? null,
-          ...{ proposed_at: time, proposed_by: by, decided_at: null, decided_by: null, position: event.position },
+          proposed_at: time,
+          proposed_by: by,
+          decided_at: null,
+          decided_by: null,
+          position: event.position,
         });
         return;
       }

@@ -81,7 +81,9 @@ function Steps({ setup }: { setup: AdminSetup }) {
   // Kept while its step is done: recovery codes are shown only once.
   const [page, setPage] = useState(() => firstOpenPage(setup));
   const skip = useWrite('POST /admin/setup/skip', {
-    ...{ done: null, failed: 'This was not saved', stale: ['/admin/setup'] as const },
+    done: null,
+    failed: 'This was not saved',
+    stale: ['/admin/setup'] as const,
   });
   const step = setup.steps.find((each) => each.step === page);
   const goTo = (next: Page) => {

@@ -58,8 +58,13 @@ const QUESTION = { kind: 'heading', level: 2, of: [{ kind: 'text', text: 'How do
 const ANSWER = { kind: 'paragraph', of: [{ kind: 'text', text: 'By bank transfer.' }] };
 /** The store's own page. */
 const ABOUT = {
-  ...{ name: 'about', title: 'About Us', version: 0, since: '2026-01-01T00:00:00Z', until: null },
-  ...{ blocks: null, versions: [] },
+  name: 'about',
+  title: 'About Us',
+  version: 0,
+  since: '2026-01-01T00:00:00Z',
+  until: null,
+  blocks: null,
+  versions: [],
 };
 
 const cart = (lines: readonly unknown[]) => ({

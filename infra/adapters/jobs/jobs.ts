@@ -102,26 +102,24 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
     async add(kind, data, { id = v7(), delayMs } = {}) {
       const cause = currentCause();
       const encoded = kind.schema.encode(data) as object;
-      await queueOf(kind).add(kind.name, cause === undefined ? encoded : { ...encoded, [CAUSE]: cause }, {
-        ...{ jobId: keyOf(id), ...retriesOf(kind) },
-        ...(delayMs === undefined ? {} : { delay: delayMs }),
-      });
+      const job = cause === undefined ? encoded : { ...encoded, [CAUSE]: cause };
+      const delay = delayMs === undefined ? {} : { delay: delayMs };
+      await queueOf(kind).add(kind.name, job, { jobId: keyOf(id), ...retriesOf(kind), ...delay });
     },
     async repeat(works) {
       const names = works.map(([{ name }]) => name);
       await retireOwnQueues(backend.pool, names);
       const queue = queueNamed(REPEATED);
       schedules = works.map(([{ name, everyMs }]) => ({
-        ...{ name, everyMs },
+        name,
+        everyMs,
         start: () => queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: retriesOf({}) }),
       }));
       for (const { start } of schedules) await start();
       const runs = new Map(works.map(([{ name }, work]) => [name, oneRunAtATime(work)]));
       // A kind that only another version knows waits for its next run there.
-      startWorker(REPEATED, async ({ name }) => runs.get(name)?.(), {
-        concurrency: works.length,
-        leaseMs: REPEATED_LEASE_MS,
-      });
+      const limits = { concurrency: works.length, leaseMs: REPEATED_LEASE_MS };
+      startWorker(REPEATED, async ({ name }) => runs.get(name)?.(), limits);
     },
     work(kind, handler, { concurrency = DEFAULT_CONCURRENCY, leaseMs = LEASE_MS } = {}) {
       startWorker(kind.name, ({ data, ...job }) => handler(kind.schema.parse(data), job), { concurrency, leaseMs });

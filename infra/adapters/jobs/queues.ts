@@ -64,7 +64,9 @@ export function openQueues(databaseUrl: string, onError: (error: Error) => void)
     },
     worker(name: string, handle: (job: Handled) => Promise<void>, { concurrency, leaseMs }: Required<WorkOptions>) {
       const limits = {
-        ...{ concurrency, lockDuration: leaseMs, drainDelay: LOOK_UNASKED_SECONDS },
+        concurrency,
+        lockDuration: leaseMs,
+        drainDelay: LOOK_UNASKED_SECONDS,
         // `giveBackExpired` does it for all queues at once.
         skipStalledCheck: true,
       };

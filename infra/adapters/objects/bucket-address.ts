@@ -41,7 +41,10 @@ export function readBucketAddress(
   const endpoint = (options.get('endpoint') || `https://s3.${region}.amazonaws.com`).replace(/\/$/, '');
   const session = token ? { sessionToken: token } : {};
   return {
-    ...{ name, endpoint, prefix, url: `${endpoint}/${bucket}` },
+    name,
+    endpoint,
+    prefix,
+    url: `${endpoint}/${bucket}`,
     keys: { accessKeyId: username, secretAccessKey: password, region, ...session },
   };
 }
@@ -51,8 +54,10 @@ function partsOf(address: string, failure: Failure) {
   try {
     const { hostname, pathname, username, password, search } = new URL(address);
     return {
-      ...{ bucket: hostname, prefix: pathname.replace(/^\/+|\/+$/g, '') },
-      ...{ username: decodeURIComponent(username), password: decodeURIComponent(password) },
+      bucket: hostname,
+      prefix: pathname.replace(/^\/+|\/+$/g, ''),
+      username: decodeURIComponent(username),
+      password: decodeURIComponent(password),
       options: new URLSearchParams(search.replaceAll('+', '%2B')),
       name: withoutLogin(address).replace(/\?.*$/, ''),
     };

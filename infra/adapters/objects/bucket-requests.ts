@@ -82,7 +82,11 @@ export function createRequests({ name, url, endpoint, keys }: BucketAddress, fai
   }
 
   return {
-    ...{ away, refused, send, insist, ask },
+    away,
+    refused,
+    send,
+    insist,
+    ask,
     /** @throws the failure, also where nothing is there */
     async must(method: string, to: string, sent: Sent = {}): Promise<Response> {
       const answer = await ask(method, to, sent);

@@ -105,8 +105,13 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
     onStep?.('audit', 0, set.log.events);
     const keyProblem = await problemOfKeys(database, options.dataKeys);
     return await makeCertificate({
-      ...{ name, set, setFile: (await from.get(name)) ?? Buffer.alloc(0), log, readHashes: back.readHashes },
-      ...{ heads: options.heads, newest: await readLastRecord(from) },
+      name,
+      set,
+      setFile: (await from.get(name)) ?? Buffer.alloc(0),
+      log,
+      readHashes: back.readHashes,
+      heads: options.heads,
+      newest: await readLastRecord(from),
       audit: await auditStore(store, databaseUrl, new Date(set.time)),
       accounted: await accountFor(database, options.dataKeys),
       problems: keyProblem === null ? [] : [keyProblem],
@@ -149,7 +154,9 @@ async function auditStore(store: EventStore, databaseUrl: string, now: Date): Pr
   }
   try {
     return await audit(store, {
-      ...{ now, graceSeconds: GRACE_SECONDS, replay },
+      now,
+      graceSeconds: GRACE_SECONDS,
+      replay,
       findWrongShelves: () => findWrongShelves(pool),
       readIssued: (series) => readIssuedNumbers(databaseUrl, series),
       readFollowers: () => readFollowers(databaseUrl),

@@ -68,14 +68,18 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport> {
     // Those of the rows in the snapshot: a file is written before its row. One that was removed meanwhile is in the first.
     const all = new Map([...first, ...(await backUpFiles(files, first))]);
     const set = {
-      ...{ format: 'giftledger-backup@v1' as const, time: cut.time },
+      format: 'giftledger-backup@v1' as const,
+      time: cut.time,
       log: { ...last.log, segments: last.number + 1, record: hashOfRecord(last) },
       ...tables,
       files: await putFileList(to, all),
     };
     await putSet(to, set, eventMacs);
     return {
-      ...{ set: setName(cut.time), time: cut.time, events: last.log.events, files: all.size },
+      set: setName(cut.time),
+      time: cut.time,
+      events: last.log.events,
+      files: all.size,
       newEvents: last.log.events - (before?.log.events ?? 0),
       rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
     };

@@ -34,7 +34,9 @@ export function createLogTally(
     /** Undefined for a log without events. */
     state: (): LogState | undefined =>
       last && {
-        ...{ events, position, last },
+        events,
+        position,
+        last,
         tree: { size: tree.size, root: toBase64(tree.root()), peaks: tree.peaks.map(toBase64) },
         balances: balances.sums(),
       },

@@ -12,8 +12,14 @@ export async function createBankDesk(test: TestApp) {
   const admin = await createAdministrator(test);
   const customer = await createCustomer(test);
   await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
-    ...{ bank_name: 'Sparkasse', full_bank_address: 'Köln', account_beneficiary_name: 'Ada Byron', currency: 'EUR' },
-    ...{ account_iban: THEIR_IBAN, bic_swift: 'COLSDE33', aba_wire_routing_no: null, ach_routing_no: null },
+    bank_name: 'Sparkasse',
+    full_bank_address: 'Köln',
+    account_beneficiary_name: 'Ada Byron',
+    currency: 'EUR',
+    account_iban: THEIR_IBAN,
+    bic_swift: 'COLSDE33',
+    aba_wire_routing_no: null,
+    ach_routing_no: null,
   });
   let balance = 0n;
   /** The rows of a CSV as the bank itself gives them: with balances, each statement following on the one before. */
@@ -59,8 +65,13 @@ export async function createBankDesk(test: TestApp) {
     async deposit(number: string, minor: bigint) {
       const depositId = randomUUID();
       await send(test, {
-        ...{ type: 'RequestDeposit', depositId, number, note: null, customerId: customer.customerId },
-        ...{ walletId: customer.wallets.EUR, amount: { amount: minor, currency: 'EUR' } },
+        type: 'RequestDeposit',
+        depositId,
+        number,
+        note: null,
+        customerId: customer.customerId,
+        walletId: customer.wallets.EUR,
+        amount: { amount: minor, currency: 'EUR' },
       });
       await send(test, proofOf(depositId));
       return depositId;

@@ -104,7 +104,10 @@ async function completeCompany(
 
 /** The upload of a proof. Without one a deposit takes two administrators. */
 export const proofOf = (depositId: string): LedgerCommand => ({
-  ...{ type: 'UploadProof', depositId, fileId: randomUUID(), sha256: 'ab'.repeat(32) },
+  type: 'UploadProof',
+  depositId,
+  fileId: randomUUID(),
+  sha256: 'ab'.repeat(32),
   contentType: 'application/pdf',
 });
 

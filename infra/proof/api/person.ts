@@ -48,7 +48,9 @@ export async function createPerson(test: TestApp, admin: TestAdministrator): Pro
   const { email, customerId, headers } = await register(test, markers);
   const send = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, more = {}) => {
     const answer = await test.app.inject({
-      ...{ method, url, headers: { ...headers, ...more } },
+      method,
+      url,
+      headers: { ...headers, ...more },
       ...(payload === undefined ? {} : { payload }),
     });
     assert.ok(answer.statusCode < 300, `${method} ${url}: ${answer.statusCode} ${answer.body.slice(0, 300)}`);
@@ -139,7 +141,9 @@ async function ask(
   markers: Markers,
 ): Promise<void> {
   const ticket = () => ({
-    ...{ fullName: markers.next('ticketname'), subject: markers.next('subject'), message: markers.next('message') },
+    fullName: markers.next('ticketname'),
+    subject: markers.next('subject'),
+    message: markers.next('message'),
   });
   await send('POST', '/api/support/send-ticket', {
     ...ticket(),

@@ -21,15 +21,16 @@ export async function changeMoney(
   const value = { ...SECTIONS.money.standard, ...values.money, ...change };
   const { position } = await ledger.execute(
     {
-      ...{
-        type: 'ChangeSettings',
-        section: 'money',
-        value,
-        why: 'Another one',
-        by: 'ada',
-        version: versions.money ?? 0,
-      },
-      ...{ proposalId: randomUUID(), hasSecond: false, now: new Date().toISOString(), waitHours: 0 },
+      type: 'ChangeSettings',
+      section: 'money',
+      value,
+      why: 'Another one',
+      by: 'ada',
+      version: versions.money ?? 0,
+      proposalId: randomUUID(),
+      hasSecond: false,
+      now: new Date().toISOString(),
+      waitHours: 0,
     },
     { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'administrator', id: 'ada' } },
   );

@@ -94,7 +94,9 @@ const Account = z.object({ account: z.string(), currency: z.string(), minor: z.b
 const WalletRow = z.object({
   wallet_id: z.string(),
   currency: z.string(),
-  ...{ balance: z.bigint(), held: z.bigint(), moved: z.bigint() },
+  balance: z.bigint(),
+  held: z.bigint(),
+  moved: z.bigint(),
 });
 
 /** @throws Error with the command's output where it fails */
@@ -120,7 +122,9 @@ function fromCsv(text: string): Totals {
 const fromRows = (rows: readonly Readonly<Record<string, string>>[]): Totals =>
   sumOf(
     rows.map(({ account = '', currency = '', debit, credit }) => ({
-      ...{ account, currency, minor: minorOf(debit) - minorOf(credit) },
+      account,
+      currency,
+      minor: minorOf(debit) - minorOf(credit),
     })),
   );
 

@@ -50,7 +50,10 @@ export function readsOf(
   const as =
     (headers: Read['headers']) =>
     (name: string, path: string, text: string, ...values: unknown[]): Read => ({
-      ...{ name, path, headers, plain: { text, values } },
+      name,
+      path,
+      headers,
+      plain: { text, values },
     });
   const [ask, askAll] = [as(customer.headers), as(administratorHeaders)];
   const today = new Date().toISOString().slice(0, 10);

@@ -58,7 +58,10 @@ export async function* benchBackup(stack: BenchStack, { events }: { readonly eve
     const { total, steps } = await restore(folder, identity, eventMacs, dir.path);
     yield {
       what: `restore in ${total.toFixed(1)} s (${steps})`,
-      ...{ baseline, aim: 60, isCeiling: true, ratio: total / bare },
+      baseline,
+      aim: 60,
+      isCeiling: true,
+      ratio: total / bare,
     };
   } finally {
     await rm(path.join(dir.path, 'backup'), { recursive: true, force: true });
@@ -77,22 +80,25 @@ async function restore(
   try {
     const total = await seconds(() =>
       runRestore({
-        ...{
-          from,
-          unseal: createUnseal(identity),
-          at: undefined,
-          client: to.client,
-          heads: [],
-          signal: NEVER,
-          eventMacs,
-        },
-        ...{ databaseUrl: to.databaseUrl, filesDir: path.join(dir, 'restored') },
+        from,
+        unseal: createUnseal(identity),
+        at: undefined,
+        client: to.client,
+        heads: [],
+        signal: NEVER,
+        eventMacs,
+        databaseUrl: to.databaseUrl,
+        filesDir: path.join(dir, 'restored'),
         dataKeys: { current: { id: 1, key: randomBytes(32) }, retired: [] },
         onStep: (step) => began.has(step) || began.set(step, performance.now()),
         async buildReadModels(store) {
           const done = new AbortController();
           await runProjections({
-            ...{ databaseUrl: to.databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger },
+            databaseUrl: to.databaseUrl,
+            store,
+            projections,
+            version: READ_MODEL_VERSION,
+            logger: silentLogger,
             signal: done.signal,
             onStatus: ({ state }) => state === 'live' && done.abort(),
           });

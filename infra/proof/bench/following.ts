@@ -44,7 +44,11 @@ export async function* benchFollowing(
 }
 
 const definitionOn = ({ databaseUrl, store }: BenchStack) => ({
-  ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger },
+  databaseUrl,
+  store,
+  projections,
+  version: READ_MODEL_VERSION,
+  logger: silentLogger,
 });
 
 async function subscribeBare({ client }: BenchStack, events: number): Promise<void> {

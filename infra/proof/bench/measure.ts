@@ -114,7 +114,11 @@ async function callInTurn(pair: Pair, calls: number): Promise<Compared> {
 
 /** A row without a rival: a figure as a multiple of the most that it may be. */
 export const limitRow = (what: string, measured: number, most: number, of: string): Row => ({
-  ...{ what, baseline: `the ${most} ${of}`, aim: 1, isCeiling: true, ratio: measured / most },
+  what,
+  baseline: `the ${most} ${of}`,
+  aim: 1,
+  isCeiling: true,
+  ratio: measured / most,
 });
 
 export const isReached = ({ ratio, aim, isCeiling }: Row): boolean => (isCeiling ? ratio <= aim : ratio >= aim);

@@ -29,7 +29,11 @@ export async function* benchMemory(): AsyncGenerator<Row> {
     .parse(JSON.parse(await readFile(path.join(PROJECT_ROOT, 'package.json'), 'utf8')));
   const env = {
     ...process.env,
-    ...{ PORT: '0', MAILBOX_PORT: '0', GIFTLEDGER_DATA_DIR: dir.path, GIFTLEDGER_SEED: 'none', RATE_LIMIT: 'off' },
+    PORT: '0',
+    MAILBOX_PORT: '0',
+    GIFTLEDGER_DATA_DIR: dir.path,
+    GIFTLEDGER_SEED: 'none',
+    RATE_LIMIT: 'off',
   };
   const start = spawn('sh', ['-c', scripts.start], { cwd: PROJECT_ROOT, env, stdio: 'ignore' });
   const ended = once(start, 'exit');

@@ -87,7 +87,8 @@ async function mainJob(): Promise<void> {
     stdio: 'inherit',
     env: {
       ...env,
-      ...{ E2E_URL: url, E2E_MAILBOX_URL: `http://localhost:${mailPort}` },
+      E2E_URL: url,
+      E2E_MAILBOX_URL: `http://localhost:${mailPort}`,
       E2E_TOOLS: ['docker', ...COMPOSE, 'run', '--rm', '-T', '--no-deps'].join(' '),
     },
   });

@@ -127,7 +127,13 @@ async function unpaidOrder({ load, random, send }: Life, { customerId, walletId 
   const orderId = uuid();
   await send(
     unpayableOrder({
-      ...{ orderId, number: 'GL-F', customerId, walletId, currency: 'USD', productId, variantId },
+      orderId,
+      number: 'GL-F',
+      customerId,
+      walletId,
+      currency: 'USD',
+      productId,
+      variantId,
       placedAt: new Date(),
       expiresAt: new Date(Date.now() + DAY_MS),
     }),

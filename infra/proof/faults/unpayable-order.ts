@@ -17,7 +17,10 @@ export function unpayableOrder(
 ): LedgerCommand {
   const { productId, variantId, placedAt, expiresAt, ...rest } = order;
   return {
-    ...{ type: 'PlaceOrder', ...rest, placedAt: placedAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    type: 'PlaceOrder',
+    ...rest,
+    placedAt: placedAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
     lines: [{ ...orderLine(variantId, 1, PRICE_MINOR, rest.currency), productId }],
   };
 }

@@ -66,8 +66,13 @@ export async function makeFixture(version: string): Promise<number> {
     const { note, key } = (await runNotary({ ...place, eventMacs, ...notary })) ?? {};
     const to = openZip();
     await runBackup({
-      ...{ client, databaseUrl: place.databaseUrl, filesDir: place.filesDir, eventMacs, to },
-      ...{ seal: sealFixture, signal: new AbortController().signal },
+      client,
+      databaseUrl: place.databaseUrl,
+      filesDir: place.filesDir,
+      eventMacs,
+      to,
+      seal: sealFixture,
+      signal: new AbortController().signal,
     });
     const zip = to.zip();
     if (zip.length > MAX_FIXTURE_BYTES) throw new Error(`The fixture has ${zip.length} bytes: play less.`);

@@ -29,7 +29,9 @@ export async function playStore(place: Place): Promise<void> {
   const { dataKeys, eventMacs } = FIXTURE_KEYS;
   const config = loadConfig(
     {
-      ...{ DATABASE_URL: place.databaseUrl, EVENTSTORE_URL: place.eventstoreUrl, FILES_DIR: place.filesDir },
+      DATABASE_URL: place.databaseUrl,
+      EVENTSTORE_URL: place.eventstoreUrl,
+      FILES_DIR: place.filesDir,
       DATA_ENCRYPTION_KEYS: writtenKeys(dataKeys),
       EVENT_MAC_KEYS: writtenKeys(eventMacs),
     },
@@ -118,7 +120,10 @@ async function playSplits(
   const receivedOn = desk.today();
   const whole = {
     type: 'SplitBankLine' as const,
-    ...{ lineId: lineOf('7000'), amount: eur(7_000n), receivedOn, takesTwo: true },
+    lineId: lineOf('7000'),
+    amount: eur(7_000n),
+    receivedOn,
+    takesTwo: true,
     parts: [await part('DEP-900001', 4_000n), await part('DEP-900002', 3_000n)],
   };
   await send(
@@ -136,13 +141,18 @@ async function playSplits(
     { type: 'RejectDeposit', depositId: rejected.document.id, note },
     {
       type: 'SplitBankLine',
-      ...{ lineId: lineOf('6000'), amount: eur(6_000n), receivedOn, takesTwo: false },
-      ...{ parts: [kept, rejected], by: { id: one, aloneUpTo: null } },
+      lineId: lineOf('6000'),
+      amount: eur(6_000n),
+      receivedOn,
+      takesTwo: false,
+      parts: [kept, rejected],
+      by: { id: one, aloneUpTo: null },
     },
     { type: 'HoldBankLine', ...back, by: one },
     {
       type: 'ReturnBankLine',
-      ...{ lineId: back.lineId, by: { id: two } },
+      lineId: back.lineId,
+      by: { id: two },
       statement: { importedBy: desk.admin.administratorId, isProven: true },
     },
   );
@@ -168,9 +178,16 @@ async function playOrders(test: TestApp): Promise<void> {
   await send(
     test,
     {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: 'WDR-900001', customerId: shopper.customerId },
-      ...{ walletId: shopper.walletId, amount: { amount: 1_000n, currency: 'EUR' }, requestedBy: 'customer' },
-      ...{ bankSnapshotId: null, userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: 'WDR-900001',
+      customerId: shopper.customerId,
+      walletId: shopper.walletId,
+      amount: { amount: 1_000n, currency: 'EUR' },
+      requestedBy: 'customer',
+      bankSnapshotId: null,
+      userNote: null,
+      adminNote: null,
     },
     { type: 'RejectWithdrawal', withdrawalId, adminNote: null, userNote: null },
   );
@@ -199,8 +216,16 @@ async function playCustomer(test: TestApp): Promise<void> {
     { type: 'SetCreditLimit', walletId, limit: { ...amount, amount: 2_000n }, by: asks },
     { type: 'RejectCreditLimit', walletId },
     {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: 'WDR-900002', customerId, walletId, amount },
-      ...{ requestedBy: 'customer', bankSnapshotId: null, userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: 'WDR-900002',
+      customerId,
+      walletId,
+      amount,
+      requestedBy: 'customer',
+      bankSnapshotId: null,
+      userNote: null,
+      adminNote: null,
     },
     { type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity: true },
     { type: 'RevokeApproval', customerId, note: null },

@@ -110,7 +110,11 @@ async function startBeside(
   stops.push(() => outside.close());
   return {
     ...outside,
-    ...{ url, dataDir, databaseUrl: runtime.databaseUrl, parts: [], processesOf: async () => [] },
+    url,
+    dataDir,
+    databaseUrl: runtime.databaseUrl,
+    parts: [],
+    processesOf: async () => [],
     stop: async () => dataDir,
   };
 }

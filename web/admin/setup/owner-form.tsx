@@ -19,7 +19,10 @@ export function OwnerForm() {
   const [, navigate] = useLocation();
   const [failure, setFailure] = useState<{ text: string; hasOwner: boolean } | null>(null);
   const form = useZodForm(() => import('#bff/contract/identity/setup-form.ts').then((m) => m.OwnerForm), {
-    ...{ name: '', email: '', password: '', password_confirmation: '' },
+    name: '',
+    email: '',
+    password: '',
+    password_confirmation: '',
     secret: decodeURIComponent(location.hash.slice(1)),
   });
   const submit = form.handleSubmit(async (body) => {
@@ -63,12 +66,17 @@ export function OwnerForm() {
             {fields(form, [
               text('name', 'Your name', { autoComplete: 'name', autofocus: true }),
               text('email', 'Email', {
-                ...{ type: 'email', inputMode: 'email', autoComplete: 'username', spellCheck: false },
+                type: 'email',
+                inputMode: 'email',
+                autoComplete: 'username',
+                spellCheck: false,
                 hint: 'You sign in with it, and get the mails for owners.',
               }),
               ...newPassword(),
               text('secret', 'Secret of the server', {
-                ...{ autoComplete: 'off', spellCheck: false, inputClass: 'font-mono' },
+                autoComplete: 'off',
+                spellCheck: false,
+                inputClass: 'font-mono',
                 hint: 'The server prints it at its start, behind the # of the address. It works once.',
               }),
             ])}

@@ -21,7 +21,9 @@ export function StepList({ setup, page, onPage }: StepListProps) {
   const isLocked = isEnrolmentMissing(setup);
   const pages: { page: Page; title: string; isDone: boolean; more: string | null }[] = [
     ...setup.steps.map(({ step, is_done, is_skipped }) => ({
-      ...{ page: step, title: STEP_TITLES[step], isDone: is_done },
+      page: step,
+      title: STEP_TITLES[step],
+      isDone: is_done,
       more: !is_done && is_skipped ? 'later' : null,
     })),
     { page: 'open', title: 'Open the store', isDone: false, more: null },

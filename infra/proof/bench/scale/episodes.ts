@@ -181,7 +181,11 @@ function linesOf(index: number, goods: readonly Goods[]): OrderLine[] {
     const { productId, variantId, name, brand } = goods[at] as Goods;
     return {
       ...orderLine(variantId, 1 + ((index + place) % 3), FIRST_PRICE + BigInt(at) * 37n),
-      ...{ productId, productName: name, variantName: `${at} USD`, brandName: brand, region: 'eu' },
+      productId,
+      productName: name,
+      variantName: `${at} USD`,
+      brandName: brand,
+      region: 'eu',
     };
   });
 }

@@ -176,14 +176,28 @@ function told(
 ) {
   const rows: Readonly<Record<string, number>> = { ...totals, own: caller.orders };
   const words: Readonly<Record<string, string>> = {
-    ...{ big: big.id, small: small.id, wallet: caller.walletId, order: caller.orderId, deposit: caller.depositId },
-    ...{ refunded, administrator: administratorId, 'order:8': caller.orderId.slice(0, 8), ago: dayBefore(90) },
-    ...{ month: `start_date=${dayBefore(60)}&end_date=${dayBefore(30)}`, monthAgo: dayBefore(31).slice(0, 7) },
-    ...{ year: `start_date=${dayBefore(365)}&end_date=${dayBefore(0)}`, yearAgo: dayBefore(365).slice(0, 7) },
+    big: big.id,
+    small: small.id,
+    wallet: caller.walletId,
+    order: caller.orderId,
+    deposit: caller.depositId,
+    refunded,
+    administrator: administratorId,
+    'order:8': caller.orderId.slice(0, 8),
+    ago: dayBefore(90),
+    month: `start_date=${dayBefore(60)}&end_date=${dayBefore(30)}`,
+    monthAgo: dayBefore(31).slice(0, 7),
+    year: `start_date=${dayBefore(365)}&end_date=${dayBefore(0)}`,
+    yearAgo: dayBefore(365).slice(0, 7),
   };
   const ids: Readonly<Record<string, string>> = {
-    ...{ orders: caller.orderId, wallets: caller.walletId, deposits: caller.depositId, users: big.id },
-    ...{ transactions: caller.transactionId, withdrawals: withdrawalId, products: productId },
+    orders: caller.orderId,
+    wallets: caller.walletId,
+    deposits: caller.depositId,
+    users: big.id,
+    transactions: caller.transactionId,
+    withdrawals: withdrawalId,
+    products: productId,
   };
   return path
     .replace(/\/([a-z-]+)\/:id/g, (whole, kind: string) => (ids[kind] ? `/${kind}/${ids[kind]}` : whole))

@@ -85,7 +85,9 @@ export async function* benchScale(_stack: unknown, options: ScaleOptions): Async
 type Starting = { readonly hasSettings: boolean; readonly onDatabase?: (url: string) => void };
 const start = (dataDir: string, { hasSettings, onDatabase }: Starting): Promise<FaultStack> =>
   startFaultStack(console.error, {
-    ...{ dataDir, hasSettings, parts: PARTS },
+    dataDir,
+    hasSettings,
+    parts: PARTS,
     databaseUrlOfParts: async (url) => {
       onDatabase?.(url);
       return url;

@@ -59,7 +59,11 @@ export const clockJump =
       const { customerId, wallets } = visitor.customer;
       await stack.deps.ledger.execute(
         unpayableOrder({
-          ...{ orderId, number: 'GL-C', customerId, walletId: wallets.EUR, currency: 'EUR' },
+          orderId,
+          number: 'GL-C',
+          customerId,
+          walletId: wallets.EUR,
+          currency: 'EUR',
           productId: randomUUID(),
           variantId: randomUUID(),
           placedAt: new Date(Date.now() - 2 * HOUR_MS),

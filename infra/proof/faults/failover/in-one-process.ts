@@ -29,18 +29,28 @@ export async function startInOneProcess(
   );
   const balancer = await startBalancer(ports, HEALTH_EVERY_MS);
   const pool = createPgPool(databaseUrl, {
-    ...{ maxConnections: 4, applicationName: 'giftledger-processes' },
+    maxConnections: 4,
+    applicationName: 'giftledger-processes',
     onIdleError: () => undefined,
   });
   const stopping = new AbortController();
   const following = runProcesses({
-    ...{ store: test.store, stock: createStock({ pool }), rates: createRates({ pool }) },
+    store: test.store,
+    stock: createStock({ pool }),
+    rates: createRates({ pool }),
     currencies: () => test.deps.rules().currencies,
     checkpoint: createProcessCheckpoint(pool, 'processes'),
-    ...{ clock: () => new Date(), logger: silentLogger, signal: stopping.signal },
+    clock: () => new Date(),
+    logger: silentLogger,
+    signal: stopping.signal,
   });
   return {
-    ...{ app: test.app, deps: test.deps, store: test.store, pool, url: balancer.url, databaseUrl, eventstoreUrl },
+    app: test.app,
+    deps: test.deps,
+    store: test.store,
+    pool,
+    url: balancer.url,
+    databaseUrl,
     async stop() {
       await balancer.close();
       stopping.abort();

@@ -64,7 +64,11 @@ export async function startBalancer(ports: readonly number[], healthEveryMs: num
     asked.set(port, (asked.get(port) ?? 0) + 1);
     upstream.active += 1;
     const onward = http.request({
-      ...{ host: '127.0.0.1', port, agent, method: request.method, path: request.url },
+      host: '127.0.0.1',
+      port,
+      agent,
+      method: request.method,
+      path: request.url,
       headers: { ...request.headers, connection: 'keep-alive' },
     });
     response.on('close', () => onward.destroy());

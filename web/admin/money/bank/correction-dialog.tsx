@@ -44,7 +44,10 @@ export function CorrectionDialog({ line, onClose }: { line?: FromLine; onClose: 
       defaults={{
         kind: kinds[0],
         ...(line ? { bank_line_id: line.id } : { currency: currencies[0], direction: 'out', amount: '' }),
-        ...{ reason: '', paper: '', document: '', value_date: line?.value_date ?? utcDay() },
+        reason: '',
+        paper: '',
+        document: '',
+        value_date: line?.value_date ?? utcDay(),
       }}
       decide={(body) => write.mutateAsync({ body })}
       failed="The correction could not be proposed."

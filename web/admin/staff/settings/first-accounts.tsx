@@ -13,7 +13,14 @@ import { useSaveSection } from './settings-api.ts';
 type Currency = AdminSettings['currencies'][number];
 const FORM = AccountsForm.safeExtend(settingsChange);
 const emptyAccount = (currency: Currency) => ({
-  ...{ id: '', currency, is_standard: true, beneficiary: '', bank: '', number: '', bic: '', routing: '' },
+  id: '',
+  currency,
+  is_standard: true,
+  beneficiary: '',
+  bank: '',
+  number: '',
+  bic: '',
+  routing: '',
 });
 
 /** The first accounts, one for each currency, saved together: what is added later takes a wait. */
@@ -21,7 +28,8 @@ export function FirstAccounts({ settings, why }: { settings: AdminSettings; why:
   const save = useSaveSection('accounts');
   const form = useZodForm(FORM, {
     accounts: settings.currencies.map(emptyAccount),
-    ...{ why, expect_version: settings.accounts.version },
+    why,
+    expect_version: settings.accounts.version,
   });
   // Not the library's own list of fields: its code would come with every form of the store.
   const accounts = form.watch('accounts');

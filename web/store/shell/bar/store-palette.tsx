@@ -53,7 +53,10 @@ export function StorePalette({ begin, onClose }: { begin: string; onClose: () =>
       ({ label, href }) => place(href, label, href),
     ),
     {
-      ...{ id: 'sign-out', group: 'Actions', label: 'Sign out', icon: <LogOut aria-hidden /> },
+      id: 'sign-out',
+      group: 'Actions',
+      label: 'Sign out',
+      icon: <LogOut aria-hidden />,
       run: () => void signOut('customer'),
     },
   ];
@@ -83,7 +86,11 @@ const commandOf =
   (navigate: (path: string) => void) =>
   (group: string, Icon: LucideIcon) =>
   (id: string, label: string, href: string, hint?: string): PaletteCommand => ({
-    ...{ id, group, label, icon: <Icon aria-hidden />, run: () => navigate(href) },
+    id,
+    group,
+    label,
+    icon: <Icon aria-hidden />,
+    run: () => navigate(href),
     ...(hint && { hint }),
   });
 
