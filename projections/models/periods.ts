@@ -43,10 +43,8 @@ export const periodsProjection: Projection = {
         ? {
             closed_at: time,
             closed_by: actor.id,
-            ...{
-              open_points: event.data.open?.points.join('\n') ?? null,
-              close_reason: event.data.open?.reason ?? null,
-            },
+            open_points: event.data.open?.points.join('\n') ?? null,
+            close_reason: event.data.open?.reason ?? null,
           }
         : { reopened_at: time, reopened_by: actor.id, reopen_reason: event.data.reason };
     if (known) rows.put(periods, { ...known, ...change });

@@ -62,17 +62,15 @@ export async function changeSection<Name extends Section>(
   const by = call.actor.administratorId;
   const hasSecond = await hasSecondOwner(deps, by);
   return send(deps, call, {
-    ...{
-      type: 'ChangeSettings',
-      section,
-      value,
-      why,
-      by,
-      version,
-      shown: shownUnset(deps, section),
-      proposalId,
-      hasSecond,
-    },
+    type: 'ChangeSettings',
+    section,
+    value,
+    why,
+    by,
+    version,
+    shown: shownUnset(deps, section),
+    proposalId,
+    hasSecond,
     ...(await whenOf(deps, section)),
   });
 }

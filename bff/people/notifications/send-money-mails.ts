@@ -100,13 +100,11 @@ async function tellOf(deps: Deps, type: MailedEvent, id: string, orders: ToldOrd
 }
 
 const OrderRow = z.object({
-  ...{
-    orderId: z.uuid(),
-    customerId: z.uuid(),
-    number: z.string(),
-    total: z.bigint(),
-    currency: z.enum(CURRENCY_CODES),
-  },
+  orderId: z.uuid(),
+  customerId: z.uuid(),
+  number: z.string(),
+  total: z.bigint(),
+  currency: z.enum(CURRENCY_CODES),
   isDelivered: z.boolean(),
 });
 
