@@ -25,11 +25,11 @@ async function run(place: Place, program: string, ...args: readonly string[]) {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ DATABASE_URL: place.databaseUrl, EVENTSTORE_URL: place.eventstoreUrl, FILES_DIR: place.filesDir },
-      ...{
-        DATA_ENCRYPTION_KEYS: `${SECRETS.dataKeys.current.id}:${text(SECRETS.dataKeys.current.key)}`,
-        EVENT_MAC_KEYS: `${SECRETS.eventMacs.current.id}:${text(SECRETS.eventMacs.current.key)}`,
-      },
+      DATABASE_URL: place.databaseUrl,
+      EVENTSTORE_URL: place.eventstoreUrl,
+      FILES_DIR: place.filesDir,
+      DATA_ENCRYPTION_KEYS: `${SECRETS.dataKeys.current.id}:${text(SECRETS.dataKeys.current.key)}`,
+      EVENT_MAC_KEYS: `${SECRETS.eventMacs.current.id}:${text(SECRETS.eventMacs.current.key)}`,
     },
   });
   let printed = '';

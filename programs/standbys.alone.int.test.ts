@@ -154,7 +154,11 @@ describe('of two of a part, when one is killed', async () => {
     after(() => jobs.close());
     const mail = (id: string) =>
       addSealed(jobs, { pool, keys: { current: { id: 1, key: dataKey }, retired: [] } }, SEND_MAIL, {
-        ...{ id, to: 'anna@customer.example', subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
+        id,
+        to: 'anna@customer.example',
+        subject: 'Hello',
+        text: 'Hello',
+        html: '<p>Hello</p>',
       });
 
     const dying = await ready('jobs', smtp(silent));

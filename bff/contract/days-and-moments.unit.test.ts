@@ -48,7 +48,9 @@ const fields = allRoutes.flatMap(({ call, query, body }) =>
     schema === undefined
       ? []
       : dated(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), '').map(({ path, format }) => ({
-          ...{ name: `${call}: ${where}${path}`, schema, path: path.split('.').slice(1) },
+          name: `${call}: ${where}${path}`,
+          schema,
+          path: path.split('.').slice(1),
           format: format as keyof typeof SOUND,
         })),
   ),

@@ -41,7 +41,11 @@ it('`ledger credit` looks back on the pace of 30 days from what stood before the
     const id = randomUUID();
     return test.ledger.execute(
       {
-        ...{ type: 'RequestPayment', walletId, reference: `order:${id}`, amount: usd(minor), conversionFee: usd(0n) },
+        type: 'RequestPayment',
+        walletId,
+        reference: `order:${id}`,
+        amount: usd(minor),
+        conversionFee: usd(0n),
         document: { kind: 'order', id, number: 'GL-1' },
       },
       { commandId: id, correlationId: id, actor: { kind: 'system', id: 'test' }, time: days(daysAgo) },

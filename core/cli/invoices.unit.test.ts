@@ -28,7 +28,8 @@ describe('the numbers of invoices', async () => {
   const runIssued = (rows: Readonly<Record<Series['kind'], readonly IssuedNumber[]>>, ...argv: string[]) =>
     runBeside({ readIssued: ({ kind }) => Readable.from(rows[kind]) }, test.store, ...argv);
   const issued = (sequence: number, invoiceId: string | undefined, vat = 0n) => ({
-    ...{ sequence, vat },
+    sequence,
+    vat,
     invoiceId: invoiceId ?? assert.fail('an order'),
   });
   const list = async (rows: Parameters<typeof runIssued>[0], ...more: string[]) => {

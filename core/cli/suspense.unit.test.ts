@@ -53,9 +53,14 @@ async function splitting({ test, walletId, depositId }: Awaited<ReturnType<typeo
   await test.send({ type: 'RequestDeposit', ...request });
   const [lineId = ''] = withIds('', [draft('B3', 5_700n)]).map(({ id }) => id);
   const split: LedgerCommand = {
-    ...{ type: 'SplitBankLine', lineId, amount: usd(5_700n), by: { id: 'ada', aloneUpTo: null }, takesTwo: false },
-    ...{ parts: [part(depositId, 'DEP-7', 5_000n), part(other, 'DEP-8', 700n)] },
-    ...{ receivedOn: '2026-10-30', valueDate: '2026-10-30' },
+    type: 'SplitBankLine',
+    lineId,
+    amount: usd(5_700n),
+    by: { id: 'ada', aloneUpTo: null },
+    takesTwo: false,
+    parts: [part(depositId, 'DEP-7', 5_000n), part(other, 'DEP-8', 700n)],
+    receivedOn: '2026-10-30',
+    valueDate: '2026-10-30',
   };
   return { other, split };
 }

@@ -16,7 +16,9 @@ async function story() {
   const [walletId, depositId, withdrawalId, customerId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const send = (command: LedgerCommand, time: string) =>
     test.ledger.execute(command, {
-      ...{ commandId: randomUUID(), correlationId: 'c', actor: { kind: 'system', id: 'test' } },
+      commandId: randomUUID(),
+      correlationId: 'c',
+      actor: { kind: 'system', id: 'test' },
       time: `${time}T12:00:00.000Z`,
     });
   await send({ type: 'OpenWallet', walletId, customerId, currency: 'USD' }, '2025-12-01');
@@ -25,8 +27,16 @@ async function story() {
   await send({ ...approvalOf(depositId, usd(10_000n), 100n), valueDate: '2025-10-31' }, '2025-12-02');
   await send(
     {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: 'WDR-1', customerId, walletId, amount: usd(3_000n) },
-      ...{ requestedBy: 'customer', bankSnapshotId: null, userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: 'WDR-1',
+      customerId,
+      walletId,
+      amount: usd(3_000n),
+      requestedBy: 'customer',
+      bankSnapshotId: null,
+      userNote: null,
+      adminNote: null,
     },
     '2025-11-10',
   );

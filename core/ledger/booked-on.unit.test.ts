@@ -12,7 +12,9 @@ import type { LedgerCommand } from './ledger.ts';
 const NOW = '2025-11-05T12:00:00.000Z';
 const sendAt = (test: TestLedger, command: LedgerCommand, time = NOW) =>
   test.ledger.execute(command, {
-    ...{ commandId: randomUUID(), correlationId: 'c', actor: { kind: 'system', id: 'test' } },
+    commandId: randomUUID(),
+    correlationId: 'c',
+    actor: { kind: 'system', id: 'test' },
     time,
   });
 const close = (month: string): LedgerCommand => ({ type: 'ClosePeriod', month, today: '2025-11-05', totals: [] });

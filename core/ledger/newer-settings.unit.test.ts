@@ -18,12 +18,22 @@ const read = (...data: object[]) =>
   data.map((each, index) => {
     const type = 'dueAt' in each ? 'SettingsChangeProposed' : 'SettingsChanged';
     const event = ledgerCodec.decode({
-      ...{ id: `e${index}`, type, streamId: `settings-${SETTINGS_ID}`, revision: BigInt(index) },
-      ...{ position: BigInt(index), created: new Date(NOW), json: '' },
+      id: `e${index}`,
+      type,
+      streamId: `settings-${SETTINGS_ID}`,
+      revision: BigInt(index),
+      position: BigInt(index),
+      created: new Date(NOW),
+      json: '',
       data: { before: null, why: 'New', by: 'ada', version: index + 1, ...each },
       metadata: {
-        ...{ commandId: 'c', correlationId: 'c', causationId: 'c', actor: { kind: 'system', id: 'x' } },
-        ...{ schemaVersion: 1, time: NOW, hash: 'a'.repeat(64) },
+        commandId: 'c',
+        correlationId: 'c',
+        causationId: 'c',
+        actor: { kind: 'system', id: 'x' },
+        schemaVersion: 1,
+        time: NOW,
+        hash: 'a'.repeat(64),
       },
     });
     return isOfSettings(event) ? event : assert.fail(event.type);
@@ -32,15 +42,16 @@ const after = (...data: object[]) => settingsAfter(NO_SETTINGS, read(...data));
 const decide = (data: readonly object[], section: Section, value: ValueOf) =>
   settingsDecider.decide(
     {
-      ...{
-        type: 'ChangeSettings',
-        section,
-        value,
-        why: 'Ours',
-        by: 'bob',
-        version: section === 'retention' ? 0 : data.length,
-      },
-      ...{ proposalId: PROPOSAL, hasSecond: false, now: NOW, waitHours: 0 },
+      type: 'ChangeSettings',
+      section,
+      value,
+      why: 'Ours',
+      by: 'bob',
+      version: section === 'retention' ? 0 : data.length,
+      proposalId: PROPOSAL,
+      hasSecond: false,
+      now: NOW,
+      waitHours: 0,
     },
     read(...data).reduce(settingsDecider.evolve, settingsDecider.initialState),
   );

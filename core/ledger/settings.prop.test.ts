@@ -10,14 +10,28 @@ import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '#co
 import { NO_SETTINGS, readSettings, settingsAfter, valuesAt, valuesOf } from './settings.ts';
 
 const seller = (name: string): Seller => ({
-  ...{ name, tradeName: null, address: ['1 High Street'], country: 'GB', vatId: null, registration: null },
-  ...{ email: 'books@ink-and-paper.test', supportEmail: null, mailFrom: null, links: [] },
+  name,
+  tradeName: null,
+  address: ['1 High Street'],
+  country: 'GB',
+  vatId: null,
+  registration: null,
+  email: 'books@ink-and-paper.test',
+  supportEmail: null,
+  mailFrom: null,
+  links: [],
 });
 const accounts = (number: string): ValueOf<'accounts'> => ({
   accounts: [
     {
-      ...{ id: `account-${number}`, currency: 'USD', isStandard: true, beneficiary: 'Ink Ltd', bank: 'A bank', number },
-      ...{ bic: null, routing: '021000089' },
+      id: `account-${number}`,
+      currency: 'USD',
+      isStandard: true,
+      beneficiary: 'Ink Ltd',
+      bank: 'A bank',
+      number,
+      bic: null,
+      routing: '021000089',
     },
   ],
 });
@@ -44,9 +58,16 @@ it('while settings change, each order, paper and deposit follows exactly one ver
         const now = seen.at(-1) ?? NO_SETTINGS;
         if (kind === 'seller' || kind === 'accounts') {
           await test.send({
-            ...{ type: 'ChangeSettings', section: kind, why: 'Another one', by: 'ada', proposalId: randomUUID() },
+            type: 'ChangeSettings',
+            section: kind,
+            why: 'Another one',
+            by: 'ada',
+            proposalId: randomUUID(),
             value: kind === 'seller' ? seller(String(index + 1)) : accounts(String(index + 1)),
-            ...{ version: now.versions[kind] ?? 0, hasSecond: false, now: '2026-11-27T12:00:00.000Z', waitHours: 0 },
+            version: now.versions[kind] ?? 0,
+            hasSecond: false,
+            now: '2026-11-27T12:00:00.000Z',
+            waitHours: 0,
           });
           seen.push(await read());
         } else if (kind === 'order') {
@@ -58,14 +79,12 @@ it('while settings change, each order, paper and deposit follows exactly one ver
           const [account] = shown.values.accounts?.accounts ?? [];
           const depositId = randomUUID();
           await test.send({
-            ...{
-              type: 'RequestDeposit',
-              depositId,
-              number: `DEP-${index}`,
-              customerId: randomUUID(),
-              walletId,
-              note: null,
-            },
+            type: 'RequestDeposit',
+            depositId,
+            number: `DEP-${index}`,
+            customerId: randomUUID(),
+            walletId,
+            note: null,
             amount: usd(100n),
             payInto: { settingsVersion: shown.version, accountId: account?.id ?? assert.fail('an account') },
           });

@@ -17,8 +17,15 @@ import {
 } from '#core/testing/test-ledger.ts';
 
 const orderOf = (orderId: string, walletId: string, line: OrderLine): LedgerCommand => ({
-  ...{ type: 'PlaceOrder', orderId, number: 'O', customerId: randomUUID(), walletId, currency: 'USD', lines: [line] },
-  ...{ placedAt: '2026-01-01T00:00:00.000Z', expiresAt: '2026-01-03T00:00:00.000Z' },
+  type: 'PlaceOrder',
+  orderId,
+  number: 'O',
+  customerId: randomUUID(),
+  walletId,
+  currency: 'USD',
+  lines: [line],
+  placedAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2026-01-03T00:00:00.000Z',
 });
 const act = (administratorId: string): LedgerCommand => ({
   type: 'RecordAdministratorAction',

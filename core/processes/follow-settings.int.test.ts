@@ -18,8 +18,16 @@ import { followSettings } from './follow-settings.ts';
 
 const REACHED_MS = 10_000;
 const seller = (name: string): Seller => ({
-  ...{ name, tradeName: null, address: ['1 High Street'], country: 'GB', vatId: null, registration: null },
-  ...{ email: 'books@ink-and-paper.test', supportEmail: null, mailFrom: null, links: [] },
+  name,
+  tradeName: null,
+  address: ['1 High Street'],
+  country: 'GB',
+  vatId: null,
+  registration: null,
+  email: 'books@ink-and-paper.test',
+  supportEmail: null,
+  mailFrom: null,
+  links: [],
 });
 
 describe('the settings', () => {
@@ -39,8 +47,16 @@ describe('the settings', () => {
   async function rename(name: string, version: number, readers: readonly SettingsReader[]): Promise<bigint> {
     const ledger = createLedger({ store, stock: createInMemoryStock(), clock: () => new Date(), logger: silentLogger });
     const command: SettingsCommand = {
-      ...{ type: 'ChangeSettings', section: 'seller', value: seller(name), why: `Now ${name}`, by: 'ada', version },
-      ...{ proposalId: randomUUID(), hasSecond: false, now: new Date().toISOString(), waitHours: 0 },
+      type: 'ChangeSettings',
+      section: 'seller',
+      value: seller(name),
+      why: `Now ${name}`,
+      by: 'ada',
+      version,
+      proposalId: randomUUID(),
+      hasSecond: false,
+      now: new Date().toISOString(),
+      waitHours: 0,
     };
     const context = {
       commandId: randomUUID(),

@@ -10,8 +10,16 @@ import { createTestLedger } from '#core/testing/test-ledger.ts';
 import { followSettings } from './follow-settings.ts';
 
 const SELLER: Seller = {
-  ...{ name: 'Ink', tradeName: null, address: ['1 High Street'], country: 'GB', vatId: null, registration: null },
-  ...{ email: 'books@ink-and-paper.test', supportEmail: null, mailFrom: null, links: [] },
+  name: 'Ink',
+  tradeName: null,
+  address: ['1 High Street'],
+  country: 'GB',
+  vatId: null,
+  registration: null,
+  email: 'books@ink-and-paper.test',
+  supportEmail: null,
+  mailFrom: null,
+  links: [],
 };
 
 it('settings are refused while the log does not have their last event, as on a node that is behind, and count again when it has', async () => {
@@ -38,7 +46,10 @@ it('settings are read from their stream at a start, and the log from its end: wh
   const { store, send } = createTestLedger();
   await send({ type: 'AdoptSettings', section: 'seller', value: SELLER, why: 'First' });
   const { position } = await send({
-    ...{ type: 'OpenWallet', walletId: randomUUID(), customerId: randomUUID(), currency: 'USD' },
+    type: 'OpenWallet',
+    walletId: randomUUID(),
+    customerId: randomUUID(),
+    currency: 'USD',
   });
   const begunAfter: (bigint | null)[] = [];
   const { subscribe } = store;

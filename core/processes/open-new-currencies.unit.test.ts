@@ -21,8 +21,12 @@ const noted = () => {
 };
 const open = (test: TestLedger, currencies: Currency[], { checkpointOf }: ReturnType<typeof noted>) =>
   openNewCurrencies({
-    ...{ store: test.store, ledger: test.ledger, currencies, checkpointOf },
-    ...{ logger: silentLogger, signal: new AbortController().signal },
+    store: test.store,
+    ledger: test.ledger,
+    currencies,
+    checkpointOf,
+    logger: silentLogger,
+    signal: new AbortController().signal,
   });
 const walletsOf = (test: TestLedger, customerId: string) =>
   test

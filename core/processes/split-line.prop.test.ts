@@ -57,11 +57,16 @@ async function story(ends: readonly [End, End], appendsUntilCrash: number) {
     },
   });
   const split: LedgerCommand = {
-    ...{ type: 'SplitBankLine', lineId, amount: usd(5_700n), by: { id: 'ada', aloneUpTo: null }, takesTwo: false },
+    type: 'SplitBankLine',
+    lineId,
+    amount: usd(5_700n),
+    by: { id: 'ada', aloneUpTo: null },
+    takesTwo: false,
     parts: deposits.map(({ id, number, minor }) => ({
       ...({ document: { kind: 'deposit', id, number }, amount: usd(minor), fee: usd(0n), note: NOTE } as const),
     })),
-    ...{ receivedOn: '2026-10-30', valueDate: '2026-10-30' },
+    receivedOn: '2026-10-30',
+    valueDate: '2026-10-30',
   };
   await dying.send(split).catch(() => undefined);
   // What had not happened before the death happens while the runner takes the steps that are left.
@@ -89,7 +94,10 @@ describe('a line that pays several deposits, wherever its process dies and whate
           assert.equal(checked.code, 0, `${at}: ${checked.text}`);
           // What is left goes back, all of it, and once.
           const back: LedgerCommand = {
-            ...{ type: 'ReturnBankLine', lineId, by: { id: 'ben' }, valueDate: '2026-10-31' },
+            type: 'ReturnBankLine',
+            lineId,
+            by: { id: 'ben' },
+            valueDate: '2026-10-31',
             statement: { importedBy: 'cat', isProven: true },
           };
           const returned = await Promise.allSettled([test.send(back), test.send(back)]);

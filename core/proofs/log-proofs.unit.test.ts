@@ -227,15 +227,27 @@ describe('a proof that goes along with a record', () => {
 describe('a statement', () => {
   it('is refused in words before a file is made that no check would take', async () => {
     const event = (revision: number): StoredEvent => ({
-      ...{ id: `${revision}`, type: 'WalletCredited', streamId: 'wallet-1', revision: BigInt(revision), position: 0n },
-      ...{ created: new Date(0), data: {}, json: '{}', metadata: { hash: '00', time: '2026-03-01T00:00:00.000Z' } },
+      id: `${revision}`,
+      type: 'WalletCredited',
+      streamId: 'wallet-1',
+      revision: BigInt(revision),
+      position: 0n,
+      created: new Date(0),
+      data: {},
+      json: '{}',
+      metadata: { hash: '00', time: '2026-03-01T00:00:00.000Z' },
     });
     async function* events(count: number) {
       for (let revision = 0; revision < count; revision += 1) yield event(revision);
     }
     const log: ProvableLog = {
-      ...{ size: 0, note: '', key: '', readHashes: async () => [], findPlaces: async () => new Map() },
-      ...{ readEndHashes: async () => [], findEnd: async () => undefined },
+      size: 0,
+      note: '',
+      key: '',
+      readHashes: async () => [],
+      findPlaces: async () => new Map(),
+      readEndHashes: async () => [],
+      findEnd: async () => undefined,
     };
     const march = { from: null, to: '2026-03-31T23:59:59.999Z' };
     await assert.rejects(

@@ -30,7 +30,10 @@ const approverOf = (index: number): Approver => ({
 });
 
 const proofOf = (depositId: string): LedgerCommand => ({
-  ...{ type: 'UploadProof', depositId, fileId: depositId, sha256: 'a'.repeat(64) },
+  type: 'UploadProof',
+  depositId,
+  fileId: depositId,
+  sha256: 'a'.repeat(64),
   contentType: 'application/pdf',
 });
 

@@ -63,7 +63,10 @@ export async function followToTheEnd(
   const stop = new AbortController();
   let saved = from;
   const running = runProcesses({
-    ...{ store: test.store, stock: test.stock, headStartMs: 0, ...parts },
+    store: test.store,
+    stock: test.stock,
+    headStartMs: 0,
+    ...parts,
     currencies: () => ['USD', 'EUR'],
     checkpoint: {
       load: async () => from,

@@ -174,7 +174,8 @@ describe('a store that lost its log, its database and its files', () => {
     await refused(/The event store is not empty: its last event, revision 0 of theirs/);
 
     const { problems } = await drill.bringBack(folder, await drill.emptyStores(), {
-      ...{ dataKeys: others, hasReadModels: false },
+      dataKeys: others,
+      hasReadModels: false,
     });
     assert.match(String(problems), /DATA_ENCRYPTION_KEYS are not those of the store/);
   });

@@ -120,10 +120,7 @@ const PortRow = z.object({ port: z.int() });
 
 describe('the address of a primary and its standby', async () => {
   const postgres = await startReplicatedPostgres();
-  const pool = createPgPool(postgres.url, {
-    ...{ maxConnections: 2, applicationName: 'test' },
-    onIdleError: () => undefined,
-  });
+  const pool = createPgPool(postgres.url, { maxConnections: 2, applicationName: 'test', onIdleError: () => undefined });
   const slonik = await createDatabasePool(postgres.url, { maxConnections: 2 });
   after(async () => {
     await Promise.all([pool.end(), slonik.end()]);

@@ -133,7 +133,10 @@ describe('docker-compose.yml', () => {
 
   /** The services that work with an account, beside the one of its name. */
   const ALSO: Readonly<Record<string, readonly string[]>> = {
-    ...{ projections: ['rebuild'], finance: ['ledger'], tools: ['restore'], migrations: ['restore'] },
+    projections: ['rebuild'],
+    finance: ['ledger'],
+    tools: ['restore'],
+    migrations: ['restore'],
   };
   for (const account of [...PART_NAMES, 'migrations', 'access', 'eventstore', 'postgres']) {
     it(`gives the secrets of ${account} to whoever works as it`, () => {

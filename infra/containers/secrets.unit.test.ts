@@ -79,16 +79,19 @@ describe('secrets', () => {
         users.map((user) => [`${prefix}_${user.toUpperCase()}_PASSWORD`, password(`${prefix}-${user}`)]),
       );
     const kept = {
-      ...{ POSTGRES_PASSWORD: password('owner'), ...accounts('POSTGRES', PART_NAMES) },
+      POSTGRES_PASSWORD: password('owner'),
+      ...accounts('POSTGRES', PART_NAMES),
       ...accounts('EVENTSTORE', ['admin', 'ops', ...PART_NAMES]),
-      ...{ DATA_ENCRYPTION_KEY: 'two', DATA_ENCRYPTION_KEY_ID: '2', DATA_ENCRYPTION_RETIRED_KEYS: '1:one' },
-      ...{
-        EVENT_MAC_KEY: 'mac',
-        EVENT_MAC_SINCE: '2026-11-22T12:00:00Z',
-        NOTARY_KEY: 'new',
-        NOTARY_RETIRED_KEY: 'old',
-      },
-      ...{ JWT_SECRET: 'customers', ADMIN_JWT_SECRET: 'administrators', SMTP_URL: 'smtps://mail' },
+      DATA_ENCRYPTION_KEY: 'two',
+      DATA_ENCRYPTION_KEY_ID: '2',
+      DATA_ENCRYPTION_RETIRED_KEYS: '1:one',
+      EVENT_MAC_KEY: 'mac',
+      EVENT_MAC_SINCE: '2026-11-22T12:00:00Z',
+      NOTARY_KEY: 'new',
+      NOTARY_RETIRED_KEY: 'old',
+      JWT_SECRET: 'customers',
+      ADMIN_JWT_SECRET: 'administrators',
+      SMTP_URL: 'smtps://mail',
     };
     const now = completeSecrets({}, kept, { hasData: true });
     assert.deepEqual(

@@ -16,23 +16,30 @@ describe('the environment of a part of the embedded stack', async () => {
     databaseUrl: `postgresql://giftledger:${secrets.databasePassword}@127.0.0.1:5432/giftledger`,
     eventstoreUrl: adminEventStoreUrl(secrets, 2113, certificate),
     isOtherEventStore: false,
-    ...{ smtpPort: 1025, port: 3000, mailboxPort: 3001 },
+    smtpPort: 1025,
+    port: 3000,
+    mailboxPort: 3001,
   };
   const settings = { dataDir, secrets, addresses, env: { LOG_LEVEL: 'warn' } };
   after(() => rm(dataDir, { recursive: true }));
 
   it('is made here: it listens on this machine only, for these data, and no other program’s variables reach it', () => {
     const terminal = {
-      ...{ HOST: '0.0.0.0', NODE_ENV: 'development', NODE_OPTIONS: '--inspect', FILES_DIR: '/x', WEB_DIR: '/x' },
-      ...{
-        JWT_SECRET: 'x',
-        SMTP_URL: 'smtp://x',
-        PGHOST: 'x',
-        https_proxy: 'http://x',
-        npm_config_omit: 'dev',
-        ANY: 'x',
-      },
-      ...{ LOG_LEVEL: 'warn', TZ: 'Asia/Kolkata', CURRENCIES: 'USD', MAIL_FROM: 'us@ink.test' },
+      HOST: '0.0.0.0',
+      NODE_ENV: 'development',
+      NODE_OPTIONS: '--inspect',
+      FILES_DIR: '/x',
+      WEB_DIR: '/x',
+      JWT_SECRET: 'x',
+      SMTP_URL: 'smtp://x',
+      PGHOST: 'x',
+      https_proxy: 'http://x',
+      npm_config_omit: 'dev',
+      ANY: 'x',
+      LOG_LEVEL: 'warn',
+      TZ: 'Asia/Kolkata',
+      CURRENCIES: 'USD',
+      MAIL_FROM: 'us@ink.test',
     };
     const environments = [
       ...PART_NAMES.map((part) => partEnvironment(part, { ...settings, env: terminal })),

@@ -41,18 +41,21 @@ describe('the secrets of the embedded stack', async () => {
     const file = path.join(dir, 'secrets.json');
     const [one, two, mac, notary] = [1, 2, 3, 4].map((fill) => Buffer.alloc(32, fill).toString('base64'));
     const others = {
-      ...{ databasePassword: 'p'.repeat(24), jwtSecret: 'j'.repeat(48), adminJwtSecret: 'a'.repeat(48) },
-      ...{ eventMacSince: '2026-11-22T12:00:00.000Z', accountsKey: one },
+      databasePassword: 'p'.repeat(24),
+      jwtSecret: 'j'.repeat(48),
+      adminJwtSecret: 'a'.repeat(48),
+      eventMacSince: '2026-11-22T12:00:00.000Z',
+      accountsKey: one,
     };
     const earlier = {
-      ...{ dataEncryptionKey: two, dataEncryptionKeyId: 2, dataEncryptionRetiredKeys: `1:${one}` },
-      ...{ eventMacKey: mac, notaryKey: notary },
+      dataEncryptionKey: two,
+      dataEncryptionKeyId: 2,
+      dataEncryptionRetiredKeys: `1:${one}`,
+      eventMacKey: mac,
+      notaryKey: notary,
     };
     await writeFile(file, JSON.stringify({ ...others, ...earlier }));
-    const now = {
-      ...{ ...others, dataEncryptionKeys: `2:${two},1:${one}` },
-      ...{ eventMacKeys: `1:${mac}`, notaryKeys: notary },
-    };
+    const now = { ...others, dataEncryptionKeys: `2:${two},1:${one}`, eventMacKeys: `1:${mac}`, notaryKeys: notary };
     assert.deepEqual(await loadLocalSecrets(dir), now);
     assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), now);
     assert.equal((await stat(file)).mode & 0o777, 0o600);

@@ -320,7 +320,9 @@ describe('the supervisor', { concurrency: 3 }, async () => {
     const { port: at } = server.address() as AddressInfo;
     const wait = () =>
       waitUntilHealthy(`http://127.0.0.1:${at}/`, {
-        ...{ signal: AbortSignal.timeout(START_LIMIT_MS), tell: () => undefined, silenceMs: 250 },
+        signal: AbortSignal.timeout(START_LIMIT_MS),
+        tell: () => undefined,
+        silenceMs: 250,
       });
     await wait();
     [percent, rising] = [40, false];

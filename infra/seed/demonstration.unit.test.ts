@@ -38,8 +38,11 @@ it('customers and owners read their store’s name, never the product’s', () =
 
 it('every value of the demonstration that names somebody is an example', () => {
   for (const [field, text] of Object.entries({
-    ...{ vatId: DEMO_SELLER.vatId, registration: DEMO_SELLER.registration, email: DEMO_SELLER.email },
-    ...{ supportEmail: DEMO_SELLER.supportEmail, mailFrom: DEMO_SELLER.mailFrom },
+    vatId: DEMO_SELLER.vatId,
+    registration: DEMO_SELLER.registration,
+    email: DEMO_SELLER.email,
+    supportEmail: DEMO_SELLER.supportEmail,
+    mailFrom: DEMO_SELLER.mailFrom,
   })) {
     assert.deepEqual(exampleIn({ [field]: text }), { field, text }, field);
   }

@@ -64,8 +64,12 @@ function seed(
     // As a child of `npm start`, it completes the first batch alone.
     stdio: ['ignore', 'ignore', 'inherit', ...(isFirstOnly ? (['ipc'] as const) : [])],
     env: {
-      ...{ PATH: process.env.PATH, ...secrets, SMTP_URL: 'smtp://127.0.0.1:1', FILES_DIR: filesDir },
-      ...{ DATABASE_URL: databaseUrl, EVENTSTORE_URL: eventstoreUrl },
+      PATH: process.env.PATH,
+      ...secrets,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      FILES_DIR: filesDir,
+      DATABASE_URL: databaseUrl,
+      EVENTSTORE_URL: eventstoreUrl,
     },
   });
   children.push(child);

@@ -7,14 +7,16 @@ import { adoptDemoSettings, adoptSection, DEMO_SELLER, demoAccount } from './set
 import { whatIsReal } from './what-is-real.ts';
 
 const OWN: Seller = {
-  ...{
-    name: 'Kontor Nordlicht',
-    tradeName: null,
-    address: ['Am Sandtorkai 50'],
-    country: 'DE',
-    registration: '184726',
-  },
-  ...{ vatId: null, email: 'rechnung@kontor-nordlicht.de', supportEmail: null, mailFrom: null, links: [] },
+  name: 'Kontor Nordlicht',
+  tradeName: null,
+  address: ['Am Sandtorkai 50'],
+  country: 'DE',
+  registration: '184726',
+  vatId: null,
+  email: 'rechnung@kontor-nordlicht.de',
+  supportEmail: null,
+  mailFrom: null,
+  links: [],
 };
 const PAST = new Date('2020-01-01');
 
@@ -26,8 +28,16 @@ async function demonstration(): Promise<TestLedger> {
 const realIn = async ({ store }: TestLedger) => (await whatIsReal(store.readAll(), PAST)).real.join(' ');
 const change = (section: 'seller' | 'accounts', value: object, hasSecond = false) =>
   ({
-    ...{ type: 'ChangeSettings', section, value, why: 'Tried', by: 'ada', proposalId: randomUUID(), hasSecond },
-    ...{ version: section === 'seller' ? 2 : 3, now: new Date().toISOString(), waitHours: 0 },
+    type: 'ChangeSettings',
+    section,
+    value,
+    why: 'Tried',
+    by: 'ada',
+    proposalId: randomUUID(),
+    hasSecond,
+    version: section === 'seller' ? 2 : 3,
+    now: new Date().toISOString(),
+    waitHours: 0,
   }) as never;
 
 describe('a demonstration', () => {

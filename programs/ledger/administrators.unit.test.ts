@@ -19,7 +19,8 @@ async function admin(...argv: string[]) {
     {
       withAdministrators: (work) =>
         work({
-          ...{ create: outcome({ link: LINK }), reset: later },
+          create: outcome({ link: LINK }),
+          reset: later,
           changes: async () => [waiting],
           refuse: async (id) => void asked.push(id),
         }),

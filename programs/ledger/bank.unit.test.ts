@@ -6,7 +6,10 @@ import { runLedger } from './testing/ledger-story.ts';
 describe('the bank beside the books', () => {
   it('is shown with what is open at the bank', async () => {
     const bank = reconcile({
-      ...{ currency: 'USD', at: '2025-10-31', books: 10_000n, suspense: 0n },
+      currency: 'USD',
+      at: '2025-10-31',
+      books: 10_000n,
+      suspense: 0n,
       accounts: [{ account: 'US1', isOwn: true, balance: 8_800n, until: '2025-10-31' }],
       items: [{ kind: 'undecided', day: '2025-10-30', amount: -1_200n }],
     });

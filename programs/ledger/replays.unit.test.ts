@@ -11,7 +11,11 @@ const runOn = (models: Partial<Models>, ...argv: string[]) => {
   return runLedger({ withReadModels: (work) => work({ build: nothing, compare: nothing, ...models }) }, ...argv);
 };
 const DIFFERENCE: Difference = {
-  ...{ table: 'wallets', rows: 3, onlyLeft: 0, onlyRight: 2, changed: 1 },
+  table: 'wallets',
+  rows: 3,
+  onlyLeft: 0,
+  onlyRight: 2,
+  changed: 1,
   totals: [{ column: 'balance', currency: 'USD', left: 1_000n, right: 123_456n }],
   samples: [
     { key: 'wallet_id=a', kind: 'missing', columns: [] },

@@ -4,24 +4,35 @@ import type { VatReturn } from '#bff/contract/money/admin-vat-routes.ts';
 import { runLedger } from './testing/ledger-story.ts';
 
 const amount = (decimal: string) => ({
-  ...{ amount: decimal.replace('.', ''), decimal, formatted: `€${decimal}` },
+  amount: decimal.replace('.', ''),
+  decimal,
+  formatted: `€${decimal}`,
   currency: 'EUR' as const,
 });
 const found: VatReturn = {
-  ...{ from: '2026-10', to: '2026-12' },
+  from: '2026-10',
+  to: '2026-12',
   currency: 'EUR',
   lines: [
     {
-      ...{ treatment: 'standard', title: 'Domestic sales', percent: '21', invoices: 2, credit_notes: 1 },
-      ...{ net: amount('100.00'), vat: amount('21.00') },
+      treatment: 'standard',
+      title: 'Domestic sales',
+      percent: '21',
+      invoices: 2,
+      credit_notes: 1,
+      net: amount('100.00'),
+      vat: amount('21.00'),
     },
   ],
   reverse_charges: [
     { country: 'PL', vat_id: 'PL1234567890', net: amount('80.00') },
     { country: null, vat_id: null, net: amount('5.00') },
   ],
-  ...{ net: amount('185.00'), vat: amount('21.00') },
-  ...{ unwritten: 0, unconverted: 0, converted_now: 3 },
+  net: amount('185.00'),
+  vat: amount('21.00'),
+  unwritten: 0,
+  unconverted: 0,
+  converted_now: 3,
 };
 
 describe('the VAT return on the command line', () => {

@@ -61,9 +61,7 @@ describe('the customers read model', async () => {
     log.add(stream, 'CustomerDiscountProposed', { productId: 'd', basisPoints: 5_000, by: ADMINISTRATOR.id });
     log.add(stream, 'CustomerDiscountRejected', { productId: 'd', basisPoints: 5_000 });
     log.add(stream, 'CustomerDiscountProposed', { productId: 'e', basisPoints: 6_000, by: ADMINISTRATOR.id });
-    log.add(stream, 'CustomerDiscountSet', {
-      ...{ productId: 'e', basisPoints: 6_000, firstApprovedBy: ADMINISTRATOR.id },
-    });
+    log.add(stream, 'CustomerDiscountSet', { productId: 'e', basisPoints: 6_000, firstApprovedBy: ADMINISTRATOR.id });
     const own = await openReadModels();
     await own.project(log.events);
     const discounts = await listDiscounts(own.pool, ALICE);
@@ -76,7 +74,9 @@ describe('the customers read model', async () => {
     );
     assert.deepEqual(
       (await listDiscountProposals(own.pool, ALICE)).map(({ productId, basisPoints, proposedBy }) => ({
-        ...{ productId, basisPoints, proposedBy },
+        productId,
+        basisPoints,
+        proposedBy,
       })),
       [
         { productId: 'b', basisPoints: 3_000, proposedBy: ADMINISTRATOR.id },

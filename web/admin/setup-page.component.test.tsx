@@ -14,18 +14,27 @@ import { SetupPage } from './setup-page.tsx';
 
 const setup = (done: readonly SetupStep[], missing: string[] = []): { data: AdminSetup } => ({
   data: {
-    ...{ state: 'closed', missing },
+    state: 'closed',
+    missing,
     steps: SETUP_STEPS.map((step) => ({
-      ...{ step, is_done: done.includes(step), is_skipped: false },
+      step,
+      is_done: done.includes(step),
+      is_skipped: false,
       is_needed: step === 'seller' || step === 'accounts',
     })),
   },
 });
 const nothingSet = { value: null, version: 0, waiting: null };
 const settings = {
-  ...{ version: 0, seller: nothingSet, accounts: nothingSet, look: nothingSet, currencies: ['USD', 'EUR'] },
+  version: 0,
+  seller: nothingSet,
+  accounts: nothingSet,
+  look: nothingSet,
+  currencies: ['USD', 'EUR'],
   ...RULE_SETTINGS,
-  ...{ wait_hours: 24, is_alone: true, missing: [] },
+  wait_hours: 24,
+  is_alone: true,
+  missing: [],
 } as unknown as AdminSettings;
 
 type Sent = { accounts: { currency: string }[]; why: string };
@@ -60,7 +69,8 @@ describe('the setup of a store', () => {
     const { user, writes } = open({
       'GET /admin/setup': setup(['second-factor', 'seller', 'currencies']),
       'PUT /admin/settings/accounts': refusal(422, {
-        ...{ message: 'No.', code: 'validation_failed' },
+        message: 'No.',
+        code: 'validation_failed',
         errors: { 'accounts.0.number': ['This is an example and nobody’s own'] },
       }),
     });
@@ -94,7 +104,9 @@ describe('the setup of a store', () => {
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, {
       ...RULE_SETTINGS.money.value,
-      ...{ currencies: ['USD'], why: 'The store is set up.', expect_version: 0 },
+      currencies: ['USD'],
+      why: 'The store is set up.',
+      expect_version: 0,
     });
     await user.click(screen.getByRole('button', { name: 'Keep these currencies' }));
     await waitFor(() => assert.deepEqual(writes().at(-1)?.body, { step: 'currencies' }));

@@ -40,7 +40,9 @@ void (() => client.getOrder());
 void (() => order.payment_status === 'paid');
 console.log(
   JSON.stringify({
-    ...{ orderId: order.id, againId: again.order.id, refused: [refused.status, refused.body.code] },
+    orderId: order.id,
+    againId: again.order.id,
+    refused: [refused.status, refused.body.code],
     codes: data.data.flatMap(({ codes }) => codes),
   }),
 );

@@ -13,8 +13,16 @@ export const statement = {
   account: 'DE89370400440532013000',
   lines: 2,
   is_own_account: true,
-  ...{ known: 0, asked: 0, opening: usd(10_000n), closing: usd(20_000n), gap: null, notes: [] },
-  ...{ first_day: '2026-10-01', last_day: '2026-10-31', imported_at: '2026-11-01T08:00:00.000Z', imported_by: 'Ada' },
+  known: 0,
+  asked: 0,
+  opening: usd(10_000n),
+  closing: usd(20_000n),
+  gap: null,
+  notes: [],
+  first_day: '2026-10-01',
+  last_day: '2026-10-31',
+  imported_at: '2026-11-01T08:00:00.000Z',
+  imported_by: 'Ada',
 };
 /** A line that names its deposit. */
 export const line = (change: Partial<BankLine>): BankLine => ({

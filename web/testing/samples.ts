@@ -235,8 +235,14 @@ export const steamCard = (change: Partial<Product> = {}): Product => ({
 /** The same to administrators, without a code in stock. */
 export const adminProduct = (change: Partial<AdminProduct> = {}): AdminProduct => ({
   ...steamCard(),
-  ...{ currency: 'USD', stock_total: 0, stock_reserved: 0, stock_sold: 0, is_archived: false },
-  ...{ waiting_price: null, created_at: AT, updated_at: AT },
+  currency: 'USD',
+  stock_total: 0,
+  stock_reserved: 0,
+  stock_sold: 0,
+  is_archived: false,
+  waiting_price: null,
+  created_at: AT,
+  updated_at: AT,
   ...change,
 });
 

@@ -33,7 +33,11 @@ describe('the reset of a customer’s second factor', async () => {
       return answer.statusCode === 200 ? answer.json().reset_due_at : answer.statusCode;
     };
     return {
-      ...{ email, customerId, headers, url, dueAt },
+      email,
+      customerId,
+      headers,
+      url,
+      dueAt,
       ask: (as = owner) => as.send('POST', url, { checked: CHECKED }),
       stopByLink: () =>
         people.post('/api/auth/stop-second-factor-reset', { token: linkTo(email).split('/').at(-1) ?? '' }),

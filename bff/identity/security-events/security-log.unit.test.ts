@@ -16,7 +16,9 @@ function kept(store?: (entries: readonly SecurityEntry[]) => Promise<void>) {
     clock: () => new Date(now),
   });
   return {
-    ...{ log, rows, lines },
+    log,
+    rows,
+    lines,
     advance: (ms: number) => {
       now += ms;
     },

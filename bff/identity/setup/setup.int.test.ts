@@ -18,7 +18,11 @@ import { offerSetup } from './setup-secret.ts';
 
 const PASSWORD = 'a long walk by the sea';
 const owner = (secret: string, more: object = {}) => ({
-  ...{ secret, name: 'Ada', email: 'Ada@nordlicht-staff.de', password: PASSWORD, password_confirmation: PASSWORD },
+  secret,
+  name: 'Ada',
+  email: 'Ada@nordlicht-staff.de',
+  password: PASSWORD,
+  password_confirmation: PASSWORD,
   ...more,
 });
 
@@ -136,8 +140,13 @@ describe('an empty store', async () => {
     assertStatus(await page('/'), 503);
     assertStatus(await page('/admin/login'), 200);
     assert.deepEqual(await doneOf(), {
-      ...{ 'second-factor': false, seller: false, currencies: false, accounts: false },
-      ...{ look: false, catalogue: false, mail: false },
+      'second-factor': false,
+      seller: false,
+      currencies: false,
+      accounts: false,
+      look: false,
+      catalogue: false,
+      mail: false,
     });
     const early = await post('open');
     assertStatus(early, 409);
@@ -153,14 +162,22 @@ describe('an empty store', async () => {
     const why = { why: 'The store begins', expect_version: 0 };
     assertStatus(
       await put('seller', {
-        ...{ name: 'Ink & Paper Ltd', address: '1 High Street\nLeeds LS1 4AP', country: 'GB', ...why },
+        name: 'Ink & Paper Ltd',
+        address: '1 High Street\nLeeds LS1 4AP',
+        country: 'GB',
+        ...why,
         email: 'books@ink-and-paper.co.uk',
       }),
       200,
     );
     const money = {
-      ...{ currencies: ['USD', 'EUR'], conversion_fee_percent: '3', deposit_fee_percent: '0', payout_accounts: [] },
-      ...{ voucher_vat: 'multi-purpose', vat_percent: '21', rounding: 'half-even' },
+      currencies: ['USD', 'EUR'],
+      conversion_fee_percent: '3',
+      deposit_fee_percent: '0',
+      payout_accounts: [],
+      voucher_vat: 'multi-purpose',
+      vat_percent: '21',
+      rounding: 'half-even',
     };
     assert.match((await put('money', { ...money, ...why })).json().message, /It counts from now on/);
     const account = { currency: 'EUR', is_standard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A Bank, Leeds' };
@@ -168,8 +185,13 @@ describe('an empty store', async () => {
     assertStatus(await put('accounts', { accounts: [{ ...account, ...number }], ...why }), 200);
     await createProduct(test, { codes: 1 });
     assert.deepEqual(await doneOf(), {
-      ...{ 'second-factor': false, seller: true, currencies: true, accounts: true },
-      ...{ look: false, catalogue: true, mail: true },
+      'second-factor': false,
+      seller: true,
+      currencies: true,
+      accounts: true,
+      look: false,
+      catalogue: true,
+      mail: true,
     });
     assert.match((await get()).missing.join(), /No account is set for deposits in USD/);
     const answers = await Promise.all([post('open'), post('open')]);
@@ -188,7 +210,9 @@ describe('a store whose first administrator the command line makes', async () =>
     const operator = operatorOf(test.deps, { kind: 'system', id: 'command-line' });
     await operator.create({ email: 'ada@nordlicht-staff.de', name: 'Ada', roles: ['owner'] });
     const late = await test.app.inject({
-      ...{ method: 'POST', url: '/api/setup/owner', payload: owner(url.split('#')[1] ?? '') },
+      method: 'POST',
+      url: '/api/setup/owner',
+      payload: owner(url.split('#')[1] ?? ''),
     });
     assertStatus(late, 409);
     assert.equal((await test.app.inject({ url: '/api/setup' })).json().data.state, 'open');
@@ -218,23 +242,40 @@ describe('a store whose first administrator the command line makes', async () =>
     );
     const { customerId, wallets } = await createCustomer(test);
     await send(test, {
-      ...{ type: 'RequestDeposit', depositId: randomUUID(), number: 'DEP-OLD', customerId, walletId: wallets.EUR },
-      ...{ amount: { amount: 1_000n, currency: 'EUR' }, note: null },
+      type: 'RequestDeposit',
+      depositId: randomUUID(),
+      number: 'DEP-OLD',
+      customerId,
+      walletId: wallets.EUR,
+      amount: { amount: 1_000n, currency: 'EUR' },
+      note: null,
     });
     const account = { currency: 'EUR', is_standard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A Bank, Leeds' };
     const number = { number: 'DE02 1203 0000 0000 2020 51', bic: 'BYLADEM1001' };
     const saved = await owner.send('PUT', '/api/admin/settings/accounts', {
-      ...{ accounts: [{ ...account, ...number }], why: 'The update asks for them', expect_version: 0 },
+      accounts: [{ ...account, ...number }],
+      why: 'The update asks for them',
+      expect_version: 0,
     });
     assertStatus(saved, 200);
     assert.match(saved.json().message, /It counts from/);
     assert.equal(saved.json().data.accounts.value, null);
     const seller = {
-      ...{ name: 'Ink & Paper Ltd', trade_name: null, address: '1 High Street\nLeeds', country: 'GB', vat_id: null },
-      ...{ registration: null, email: 'books@ink-and-paper.co.uk', support_email: null, mail_from: null, links: [] },
+      name: 'Ink & Paper Ltd',
+      trade_name: null,
+      address: '1 High Street\nLeeds',
+      country: 'GB',
+      vat_id: null,
+      registration: null,
+      email: 'books@ink-and-paper.co.uk',
+      support_email: null,
+      mail_from: null,
+      links: [],
     };
     const first = await owner.send('PUT', '/api/admin/settings/seller', {
-      ...{ ...seller, why: 'The update asks for it', expect_version: 0 },
+      ...seller,
+      why: 'The update asks for it',
+      expect_version: 0,
     });
     assertStatus(first, 200);
     assert.match(first.json().message, /It counts from/);

@@ -24,8 +24,13 @@ describe('what one administrator may approve in a day', async () => {
   const deposit = async (minor: bigint, currency: Currency = 'USD'): Promise<string> => {
     const depositId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestDeposit', depositId, number: `DEP-${depositId.slice(0, 6)}`, note: null },
-      ...{ customerId: customer.customerId, walletId: customer.wallets[currency], amount: { amount: minor, currency } },
+      type: 'RequestDeposit',
+      depositId,
+      number: `DEP-${depositId.slice(0, 6)}`,
+      note: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets[currency],
+      amount: { amount: minor, currency },
     });
     await send(test, proofOf(depositId));
     return depositId;
@@ -39,9 +44,16 @@ describe('what one administrator may approve in a day', async () => {
     assertStatus(await approve(admin, await deposit(10_000n, 'EUR'), '100'), 200);
     const withdrawalId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: `WDR-${withdrawalId.slice(0, 6)}`, bankSnapshotId: null },
-      ...{ customerId: customer.customerId, walletId: customer.wallets.USD, requestedBy: 'customer' },
-      ...{ amount: { amount: 20_000n, currency: 'USD' }, userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: `WDR-${withdrawalId.slice(0, 6)}`,
+      bankSnapshotId: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets.USD,
+      requestedBy: 'customer',
+      amount: { amount: 20_000n, currency: 'USD' },
+      userNote: null,
+      adminNote: null,
     });
     assertStatus(await admin.send('POST', `/api/admin/withdrawals/${withdrawalId}/complete`, {}), 200);
     const credit = (limit: string) =>
@@ -146,8 +158,13 @@ describe('what one administrator may approve in a day', async () => {
   it('counts what goes into a file for the bank, and not a second time when it comes back', async () => {
     const [admin, maker] = [await createAdministrator(test), await createAdministrator(test)];
     await saveBankingDetail(test.deps, customer.customerId, randomUUID(), {
-      ...{ bank_name: 'Bank', full_bank_address: 'Köln', account_beneficiary_name: 'Ada Byron', currency: 'USD' },
-      ...{ account_iban: 'DE89370400440532013000', bic_swift: 'COLSDE33', aba_wire_routing_no: null },
+      bank_name: 'Bank',
+      full_bank_address: 'Köln',
+      account_beneficiary_name: 'Ada Byron',
+      currency: 'USD',
+      account_iban: 'DE89370400440532013000',
+      bic_swift: 'COLSDE33',
+      aba_wire_routing_no: null,
       ach_routing_no: null,
     });
     const withdraw = async () => {

@@ -12,7 +12,10 @@ import { countAlone, partiesOf } from './decided-alone.ts';
 
 const DAY_MS = 86_400_000;
 const BANK = {
-  ...{ bankName: 'Bank', accountName: 'Ada Byron', accountNumber: 'NL91ABNA0417164300', swiftCode: 'ABNANL2A' },
+  bankName: 'Bank',
+  accountName: 'Ada Byron',
+  accountNumber: 'NL91ABNA0417164300',
+  swiftCode: 'ABNANL2A',
   additionalInfo: null,
 };
 
@@ -30,8 +33,13 @@ describe('what one administrator decides alone, added up over days', async () =>
   const deposit = async (customer: TestCustomer, minor: bigint, currency: Currency = 'USD'): Promise<string> => {
     const depositId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestDeposit', depositId, number: `DEP-${depositId.slice(0, 6)}`, note: null },
-      ...{ customerId: customer.customerId, walletId: customer.wallets[currency], amount: { amount: minor, currency } },
+      type: 'RequestDeposit',
+      depositId,
+      number: `DEP-${depositId.slice(0, 6)}`,
+      note: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets[currency],
+      amount: { amount: minor, currency },
     });
     await send(test, proofOf(depositId));
     return depositId;
@@ -45,7 +53,9 @@ describe('what one administrator decides alone, added up over days', async () =>
   };
   const withdraw = async (customer: TestCustomer, amount: string, details: object = {}): Promise<string> => {
     const asked = await test.app.inject({
-      ...{ method: 'POST', url: '/api/withdrawals', headers: customer.headers },
+      method: 'POST',
+      url: '/api/withdrawals',
+      headers: customer.headers,
       payload: { currency: 'EUR', amount, bankDetails: { ...BANK, ...details } },
     });
     assertStatus(asked, 201);

@@ -36,7 +36,9 @@ describe('all routes alike', async () => {
   const change = await administrator.send('POST', '/api/admin/catalogue/files', brands);
   assertStatus(change, 201);
   const ids: Readonly<Record<string, string>> = {
-    ...{ webhooks: created.json().data.id, products: productId, orders: order.id },
+    webhooks: created.json().data.id,
+    products: productId,
+    orders: order.id,
     statements: imported.json().data[0].id,
     changes: change.json().data.id,
   };

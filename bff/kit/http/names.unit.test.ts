@@ -56,8 +56,10 @@ describe('names', () => {
     };
     composeTexts(body);
     assert.deepEqual(body, {
-      ...{ name: 'Zo\u00eb', list: ['Zo\u00eb', { deep: 'Zo\u00eb' }] },
-      ...{ password: decomposed, new_password: decomposed },
+      name: 'Zo\u00eb',
+      list: ['Zo\u00eb', { deep: 'Zo\u00eb' }],
+      password: decomposed,
+      new_password: decomposed,
     });
   });
 });

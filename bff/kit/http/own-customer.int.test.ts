@@ -32,8 +32,15 @@ describe('an administrator who is a customer too', async () => {
   const withdrawal = async () => {
     const withdrawalId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: 'WDR-OWN', bankSnapshotId: null, customerId },
-      ...{ walletId: wallets.USD, requestedBy: 'customer', userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: 'WDR-OWN',
+      bankSnapshotId: null,
+      customerId,
+      walletId: wallets.USD,
+      requestedBy: 'customer',
+      userNote: null,
+      adminNote: null,
       amount: { amount: 100n, currency: 'USD' },
     });
     return withdrawalId;
@@ -97,24 +104,19 @@ describe('an administrator who is a customer too', async () => {
     const edited = await createCustomer(test);
     const path = `/api/admin/users/${edited.customerId}`;
     const details = {
-      ...{
-        company_name: 'Edited Ltd',
-        business_type: 'llc',
-        full_company_address: 'Street 1',
-        phone_number: '+48 42 000 00 00',
-      },
-      ...{
-        company_email: 'edited@customer.example',
-        website: null,
-        contact_person: 'Ewa Zak',
-        contact_number: '+48 42 000 00 01',
-      },
-      ...{
-        contact_email: 'ewa@customer.example',
-        company_registration_no: 'KRS 2',
-        date_of_incorporation: '2015-03-02',
-      },
-      ...{ vat_tax_registration: 'PL1234567890', country_of_registration: 'PL' },
+      company_name: 'Edited Ltd',
+      business_type: 'llc',
+      full_company_address: 'Street 1',
+      phone_number: '+48 42 000 00 00',
+      company_email: 'edited@customer.example',
+      website: null,
+      contact_person: 'Ewa Zak',
+      contact_number: '+48 42 000 00 01',
+      contact_email: 'ewa@customer.example',
+      company_registration_no: 'KRS 2',
+      date_of_incorporation: '2015-03-02',
+      vat_tax_registration: 'PL1234567890',
+      country_of_registration: 'PL',
     };
     assertStatus(await own.send('POST', `${path}/company-details`, details), 200);
     const shown = (await own.get(path)).json().data.company?.updated_at;

@@ -6,8 +6,12 @@ import { registerAnswerLimit } from './answer-limit.ts';
 import { registerErrors } from './errors.ts';
 
 const CONTRACT: RouteContract = {
-  ...{ call: 'GET /frozen', method: 'GET', path: '/api/frozen' },
-  ...{ auth: 'public', summary: 'Never.', tag: 'Test' },
+  call: 'GET /frozen',
+  method: 'GET',
+  path: '/api/frozen',
+  auth: 'public',
+  summary: 'Never.',
+  tag: 'Test',
 };
 
 it('a request whose store is silent is answered with 503 and a time to come back; its late answer harms nobody', async () => {

@@ -69,7 +69,8 @@ describe('a reader who stalls', { concurrency: true }, async () => {
     registerStallLimit(app, STALL_LIMIT_MS);
     app.get('/file', (_request, reply) =>
       sendStoredFile({ files: { ...files, open }, security: { note: () => undefined } as never }, reply, {
-        ...{ id, owner },
+        id,
+        owner,
         name: 'proof.pdf',
         contentType: 'application/pdf',
         sha256,

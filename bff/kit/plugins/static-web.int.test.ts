@@ -227,7 +227,9 @@ it('each page has the name, the logo and the colour that the settings say, from 
   assert.doesNotMatch(await page(), /<style id="accent"/);
   const adopted = await test.deps.ledger.execute(
     {
-      ...{ type: 'AdoptSettings', section: 'look', why: 'The first ones' },
+      type: 'AdoptSettings',
+      section: 'look',
+      why: 'The first ones',
       value: {
         accent: '#0f766e',
         logo: { fileId: '0d6f2a00-0000-4000-8000-000000000001', width: 320, height: 64 },

@@ -18,12 +18,13 @@ describe('what waits for a second administrator', async () => {
   async function requestDeposit(minor: bigint): Promise<string> {
     const depositId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestDeposit', depositId, number: `DEP-${depositId.slice(0, 6)}`, note: null },
-      ...{
-        customerId: customer.customerId,
-        walletId: customer.wallets.USD,
-        amount: { amount: minor, currency: 'USD' },
-      },
+      type: 'RequestDeposit',
+      depositId,
+      number: `DEP-${depositId.slice(0, 6)}`,
+      note: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets.USD,
+      amount: { amount: minor, currency: 'USD' },
     });
     await send(test, proofOf(depositId));
     return depositId;
@@ -31,9 +32,16 @@ describe('what waits for a second administrator', async () => {
   async function requestWithdrawal(minor: bigint): Promise<string> {
     const withdrawalId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: `WDR-${withdrawalId.slice(0, 6)}`, bankSnapshotId: null },
-      ...{ customerId: customer.customerId, walletId: customer.wallets.USD, requestedBy: 'customer' },
-      ...{ amount: { amount: minor, currency: 'USD' }, userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: `WDR-${withdrawalId.slice(0, 6)}`,
+      bankSnapshotId: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets.USD,
+      requestedBy: 'customer',
+      amount: { amount: minor, currency: 'USD' },
+      userNote: null,
+      adminNote: null,
     });
     return withdrawalId;
   }
@@ -96,7 +104,9 @@ describe('what waits for a second administrator', async () => {
 
   it('has a withdrawal that an administrator made, whatever it amounts to', async () => {
     const made = await admin.send('POST', '/api/admin/withdrawals', {
-      ...{ user_id: customer.customerId, wallet_id: customer.wallets.USD, amount: '10' },
+      user_id: customer.customerId,
+      wallet_id: customer.wallets.USD,
+      amount: '10',
     });
     assertStatus(made, 201);
     const [row] = (await listed(second)).data;

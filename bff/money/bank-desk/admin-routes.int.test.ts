@@ -42,7 +42,9 @@ describe('bank statements in the back office', async () => {
       'unknown  ',
     ]);
     const approved = await admin.send('POST', `/api/admin/deposits/${named}/approve`, {
-      ...{ approved_amount: '50.00', value_date: today(), admin_notes: 'Seen at the bank' },
+      approved_amount: '50.00',
+      value_date: today(),
+      admin_notes: 'Seen at the bank',
     });
     assertStatus(approved, 200);
     assert.deepEqual((await counted()).counts, {
@@ -66,12 +68,10 @@ describe('bank statements in the back office', async () => {
     assert.deepEqual([line.result, numbers], ['unknown', ['DEP-900011', 'DEP-900012']]);
     const approve = (id: string, amount: string) =>
       admin.send('POST', `/api/admin/deposits/${id}/approve`, {
-        ...{
-          approved_amount: amount,
-          value_date: line.value_date,
-          admin_notes: 'From the bank',
-          bank_line_id: line.id,
-        },
+        approved_amount: amount,
+        value_date: line.value_date,
+        admin_notes: 'From the bank',
+        bank_line_id: line.id,
       });
     const unfit = await deposit('DEP-900013', 5_000n);
     const tooMuch = await approve(unfit, '50.00');
@@ -226,7 +226,10 @@ describe('bank statements in the back office', async () => {
     assert.deepEqual([mapping.skip, mapping.delimiter, mapping.titles.length, rows.length], [1, ';', 4, 4]);
     assert.match(problem, /No column is the day/);
     const chosen = {
-      ...{ ...mapping, columns: ['none', 'booked_on', 'text', 'amount'], days: 'dmy', currency: 'EUR' },
+      ...mapping,
+      columns: ['none', 'booked_on', 'text', 'amount'],
+      days: 'dmy',
+      currency: 'EUR',
       account: 'NL91ABNA0417164300',
     };
     const fields = { mapping: JSON.stringify(chosen) };

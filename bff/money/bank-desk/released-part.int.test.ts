@@ -33,13 +33,16 @@ describe('the part of a deposit that is decided at the same moment as the line t
       },
     });
     const decided = await admin.send('POST', `/api/admin/bank-lines/${lineId}/split`, {
-      ...{ deposits: ids.map((id) => ({ id })), value_date: today() },
+      deposits: ids.map((id) => ({ id })),
+      value_date: today(),
     });
     assertStatus(decided, 200);
     return { ids, numbers, line, lineId, message: decided.json().message as string };
   }
   const reject = async ([, depositId = '']: readonly string[]): Promise<LedgerCommand> => ({
-    ...{ type: 'RejectDeposit', depositId, note: await test.deps.notes.encrypt(customer.customerId, 'No') },
+    type: 'RejectDeposit',
+    depositId,
+    note: await test.deps.notes.encrypt(customer.customerId, 'No'),
   });
   const remove = ([, depositId = '']: readonly string[]): LedgerCommand => ({ type: 'DeleteDeposit', depositId });
   const removeFirst = ([depositId = '']: readonly string[]): LedgerCommand => ({ type: 'DeleteDeposit', depositId });
@@ -94,7 +97,10 @@ describe('the part of a deposit that is decided at the same moment as the line t
     const [wrong, right] = [await deposit(`DEP-${next++}`, 24_900n), await deposit(`DEP-${next++}`, 9_900n)];
     const approve = (id: string, amount: string) =>
       admin.send('POST', `/api/admin/deposits/${id}/approve`, {
-        ...{ approved_amount: amount, value_date: today(), admin_notes: 'Found', bank_line_id: lineId },
+        approved_amount: amount,
+        value_date: today(),
+        admin_notes: 'Found',
+        bank_line_id: lineId,
       });
     const whole = await approve(wrong, '249.00');
     assertStatus(whole, 422);

@@ -35,7 +35,8 @@ describe('a line of the bank that names several deposits', async () => {
     return { ids, numbers, line, lineId: (await line()).id };
   }
   const splitting = (ids: readonly string[], more: object = {}) => ({
-    ...{ deposits: ids.map((id) => ({ id })), value_date: today() },
+    deposits: ids.map((id) => ({ id })),
+    value_date: today(),
     ...more,
   });
   const split = (who: TestAdministrator, lineId: string, body: object, key?: string) =>
@@ -156,8 +157,13 @@ describe('a line of the bank that names several deposits', async () => {
     const [paidOne = ''] = ids;
     const unproven = crypto.randomUUID();
     await send(test, {
-      ...{ type: 'RequestDeposit', depositId: unproven, number, note: null, customerId: customer.customerId },
-      ...{ walletId: customer.wallets.EUR ?? '', amount: { amount: 2_000n, currency: 'EUR' } },
+      type: 'RequestDeposit',
+      depositId: unproven,
+      number,
+      note: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets.EUR ?? '',
+      amount: { amount: 2_000n, currency: 'EUR' },
     });
     const [{ id: statementId }] = (await importFile(csv(`${today()},30.00,EUR,both,Ada Byron,,P${next}`))).json().data;
     const [{ id: together }] = (await linesOf(statementId)).data;

@@ -61,7 +61,9 @@ describe('lines of the bank', async () => {
 
     const approve = (amount: string, line?: string) =>
       admin.send('POST', `/api/admin/deposits/${depositId}/approve`, {
-        ...{ approved_amount: amount, value_date: today(), admin_notes: 'Found' },
+        approved_amount: amount,
+        value_date: today(),
+        admin_notes: 'Found',
         ...(line && { bank_line_id: line }),
       });
     assert.match((await approve('33.00', toAssign)).json().errors.approved_amount[0], /all of it, and no more/);

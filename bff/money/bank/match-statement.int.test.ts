@@ -47,9 +47,7 @@ describe('the matching of a bank statement', async () => {
           'position', -n * 1000 - deposit.position, 'requested_at', requested_at - interval '400 days',
           'decided_at', decided_at - interval '400 days', 'value_date', value_date - 400)) as copy`);
     await database.query(sql.void`analyze read.deposits`);
-    const around = {
-      ...{ currencies: ['EUR'] as const, first: shiftedDay(today(), -70), last: shiftedDay(today(), 70) },
-    };
+    const around = { currencies: ['EUR'] as const, first: shiftedDay(today(), -70), last: shiftedDay(today(), 70) };
     const plan = await database.oneFirst(
       sql.type(z.object({ 'QUERY PLAN': z.unknown() }))`explain (analyze, format json) ${papersQuery(around)}`,
     );

@@ -34,7 +34,8 @@ describe('the bank beside the books', async () => {
   const credit = async (number: string, minor: bigint, day: string) => {
     const id = await deposit(number, minor);
     const approved = await admin.send('POST', `/api/admin/deposits/${id}/approve`, {
-      ...{ approved_amount: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`, admin_notes: 'Seen' },
+      approved_amount: `${minor / 100n}.${String(minor % 100n).padStart(2, '0')}`,
+      admin_notes: 'Seen',
       value_date: day,
     });
     assertStatus(approved, 200);

@@ -85,7 +85,8 @@ describe('deposits in the back-office', async () => {
     const id = await desk.requested(25_000n);
     const approve = (shown: object) =>
       admin.send('POST', `/api/admin/deposits/${id}/approve`, {
-        ...{ approved_amount: '250', admin_notes: 'Seen on the account' },
+        approved_amount: '250',
+        admin_notes: 'Seen on the account',
         ...shown,
       });
     for (const [shown, said] of [

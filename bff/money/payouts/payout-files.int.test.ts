@@ -151,7 +151,9 @@ describe('a payout in a file for the bank', async () => {
     const execute = () => Promise.reject(new DomainError('unavailable', 'The event store is away.'));
     const cutOff = await buildApp({ ...test.deps, ledger: { execute } });
     const made = await cutOff.inject({
-      ...{ method: 'POST', url: '/api/admin/payout-batches', headers: admin.headers },
+      method: 'POST',
+      url: '/api/admin/payout-batches',
+      headers: admin.headers,
       payload: { withdrawal_ids: [withdrawal] },
     });
     assertStatus(made, 201);
@@ -216,7 +218,9 @@ describe('a payout in a file for the bank', async () => {
       swiftCode: 'COLSDE33',
     };
     const answer = await test.app.inject({
-      ...{ method: 'POST', url: '/api/withdrawals', headers: customer.headers },
+      method: 'POST',
+      url: '/api/withdrawals',
+      headers: customer.headers,
       payload: { amount, currency: 'EUR', bankDetails },
     });
     assertStatus(answer, 201);

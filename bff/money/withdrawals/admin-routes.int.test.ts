@@ -154,9 +154,16 @@ describe('withdrawals in the back-office', async () => {
     const before = await wallet();
     const withdrawalId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestWithdrawal', withdrawalId, number: `WDR-${withdrawalId.slice(0, 6)}`, bankSnapshotId: null },
-      ...{ customerId: customer.customerId, walletId: customer.wallets.EUR, requestedBy: 'customer' },
-      ...{ amount: { amount: 450_001n, currency: 'EUR' }, userNote: null, adminNote: null },
+      type: 'RequestWithdrawal',
+      withdrawalId,
+      number: `WDR-${withdrawalId.slice(0, 6)}`,
+      bankSnapshotId: null,
+      customerId: customer.customerId,
+      walletId: customer.wallets.EUR,
+      requestedBy: 'customer',
+      amount: { amount: 450_001n, currency: 'EUR' },
+      userNote: null,
+      adminNote: null,
     });
     const complete = (as: TestAdministrator, headers = {}) =>
       as.send('POST', `/api/admin/withdrawals/${withdrawalId}/complete`, {}, headers);

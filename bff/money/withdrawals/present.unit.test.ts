@@ -62,8 +62,11 @@ describe('the notes of a rejected withdrawal', () => {
       assert.equal((await presentWithdrawal(notes, row, undefined)).user_notes, 'Please\nSorry');
       const [shown] = await presentAdminWithdrawals(
         {
-          ...{ notes, rules, clock: () => new Date(0) },
-          ...{ database: { any: async () => [] } as never, rates: async () => ({ USD: '1', EUR: '1.1' }) },
+          notes,
+          rules,
+          clock: () => new Date(0),
+          database: { any: async () => [] } as never,
+          rates: async () => ({ USD: '1', EUR: '1.1' }),
         },
         [row],
         { decides: true },

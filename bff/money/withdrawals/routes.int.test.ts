@@ -142,7 +142,10 @@ describe('withdrawals', async () => {
     const paid = async (customer: TestCustomer, details: object = {}) => {
       const { id } = (await ask(customer, { amount: '1', bankDetails: { ...BANK, ...details } })).json().data;
       await send(test, {
-        ...{ type: 'CompleteWithdrawal', withdrawalId: id, note: null, by: ALONE },
+        type: 'CompleteWithdrawal',
+        withdrawalId: id,
+        note: null,
+        by: ALONE,
         now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
       });
     };
@@ -182,7 +185,10 @@ describe('withdrawals', async () => {
         ask(customer, { currency: 'USD', bankDetails: { ...BANK, ...usd, swiftCode } });
       const first = await asked('CHASUS33');
       await send(test, {
-        ...{ type: 'CompleteWithdrawal', withdrawalId: first.json().data.id, note: null, by: ALONE },
+        type: 'CompleteWithdrawal',
+        withdrawalId: first.json().data.id,
+        note: null,
+        by: ALONE,
         now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
       });
       await olden(customer);

@@ -36,7 +36,9 @@ describe('the months of the books', async () => {
   };
   const approve = async (value_date: string) =>
     admin.send('POST', `/api/admin/deposits/${await requested()}/approve`, {
-      ...{ approved_amount: '100', admin_notes: 'Seen', value_date },
+      approved_amount: '100',
+      admin_notes: 'Seen',
+      value_date,
     });
   const step = (month: string, what: 'close' | 'reopen', body: object = {}, by = admin) =>
     by.send('POST', `/api/admin/ledger/periods/${month}/${what}`, body);

@@ -35,14 +35,17 @@ const DAY_MS = 24 * 3_600_000;
 const EVENT_MACS = { current: { id: 1, key: randomBytes(32) }, retired: [], since: null };
 const URL = '/api/admin/settings';
 const SELLER = {
-  ...{ name: 'Ink & Paper Ltd', trade_name: 'Inkwell', address: '1 High Street\nLeeds LS1 4AP', country: 'NL' },
-  ...{ vat_id: DEMO_SELLER.vatId, registration: '07654319', email: 'books@ink-and-paper.co.uk' },
-  ...{
-    support_email: 'help@ink-and-paper.co.uk',
-    mail_from: DEMO_SELLER.mailFrom,
-    time_zone: 'UTC',
-    links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
-  },
+  name: 'Ink & Paper Ltd',
+  trade_name: 'Inkwell',
+  address: '1 High Street\nLeeds LS1 4AP',
+  country: 'NL',
+  vat_id: DEMO_SELLER.vatId,
+  registration: '07654319',
+  email: 'books@ink-and-paper.co.uk',
+  support_email: 'help@ink-and-paper.co.uk',
+  mail_from: DEMO_SELLER.mailFrom,
+  time_zone: 'UTC',
+  links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
 };
 
 describe('settings', () => {
@@ -221,7 +224,9 @@ describe('settings', () => {
     const customer = await createCustomer(test);
     const ask = async () => {
       const answer = await test.app.inject({
-        ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+        method: 'POST',
+        url: '/api/deposits',
+        headers: customer.headers,
         payload: { wallet_id: customer.wallets.EUR, amount: '10' },
       });
       assertStatus(answer, 201);
@@ -289,7 +294,9 @@ describe('settings', () => {
     const change = (dies: boolean) => {
       const execute = async (command: never) => {
         const saved = await test.deps.ledger.execute(command, {
-          ...{ commandId: id, correlationId: id, actor: { kind: 'administrator', id: as(owner).administratorId } },
+          commandId: id,
+          correlationId: id,
+          actor: { kind: 'administrator', id: as(owner).administratorId },
         });
         return dies ? assert.fail('the process ended') : saved;
       };
@@ -407,7 +414,9 @@ describe('settings', () => {
     const customer = await createCustomer(test);
     const deposit = () =>
       test.app.inject({
-        ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+        method: 'POST',
+        url: '/api/deposits',
+        headers: customer.headers,
         payload: { wallet_id: customer.wallets.EUR, amount: '20.00' },
       });
     const before = await read();

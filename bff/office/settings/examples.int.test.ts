@@ -20,12 +20,21 @@ after(async () => {
 });
 
 const BANK = {
-  ...{ bank_name: 'A bank', full_bank_address: 'Berlin', account_beneficiary_name: 'Zolc', currency: 'EUR' },
-  ...{ account_iban: 'DE89370400440532013000', bic_swift: 'COBADEFFXXX' },
+  bank_name: 'A bank',
+  full_bank_address: 'Berlin',
+  account_beneficiary_name: 'Zolc',
+  currency: 'EUR',
+  account_iban: 'DE89370400440532013000',
+  bic_swift: 'COBADEFFXXX',
 };
 const COMPANY_OF_OWN = {
-  ...{ ...COMPANY, company_email: 'finance@zolc.com.pl', website: 'zolc.com.pl', contact_email: 'ewa@zolc.com.pl' },
-  ...{ phone_number: '+48 42 612 34 56', contact_number: '+48 42 612 34 57', vat_tax_registration: 'PL7272445205' },
+  ...COMPANY,
+  company_email: 'finance@zolc.com.pl',
+  website: 'zolc.com.pl',
+  contact_email: 'ewa@zolc.com.pl',
+  phone_number: '+48 42 612 34 56',
+  contact_number: '+48 42 612 34 57',
+  vat_tax_registration: 'PL7272445205',
 };
 
 const send = (test: TestApp, who: TestCustomer, method: 'POST' | 'PUT', url: string, payload: object) =>
@@ -42,8 +51,12 @@ it('customers enter no example of an address, a telephone, a VAT number or an ac
   const company = (changes: object) =>
     send(own, customer, 'POST', '/api/user/company-detail', { ...COMPANY_OF_OWN, ...changes });
   for (const [field, example] of Object.entries({
-    ...{ company_email: 'finance@company.example', website: 'www.example.com', contact_email: 'ewa@company.test' },
-    ...{ phone_number: '+1 212 555 0123', contact_number: '+44 20 7946 0123', vat_tax_registration: 'PL1234567890' },
+    company_email: 'finance@company.example',
+    website: 'www.example.com',
+    contact_email: 'ewa@company.test',
+    phone_number: '+1 212 555 0123',
+    contact_number: '+44 20 7946 0123',
+    vat_tax_registration: 'PL1234567890',
   })) {
     assertExample(await company({ [field]: example }), field);
   }
@@ -71,12 +84,23 @@ it('a deposit is refused in words to customer and owner until seller and account
   const put = (section: string, body: object) =>
     owner.send('PUT', `/api/admin/settings/${section}`, { ...body, why: 'Ours' });
   const seller = {
-    ...{ name: 'Ours', trade_name: null, address: 'Am Sandtorkai 50', country: 'NL', vat_id: null, registration: '1' },
-    ...{ email: 'rechnung@kontor-nordlicht.de', support_email: null, mail_from: null, links: [], expect_version: 1 },
+    name: 'Ours',
+    trade_name: null,
+    address: 'Am Sandtorkai 50',
+    country: 'NL',
+    vat_id: null,
+    registration: '1',
+    email: 'rechnung@kontor-nordlicht.de',
+    support_email: null,
+    mail_from: null,
+    links: [],
+    expect_version: 1,
   };
   for (const [field, example] of Object.entries({
-    ...{ vat_id: 'DE123456789', email: 'books@shop.example', support_email: 'help@example.com' },
-    ...{ mail_from: 'no-reply@shop.test' },
+    vat_id: 'DE123456789',
+    email: 'books@shop.example',
+    support_email: 'help@example.com',
+    mail_from: 'no-reply@shop.test',
   })) {
     const answer = await put('seller', { ...seller, [field]: example });
     assertStatus(answer, 422);

@@ -21,8 +21,10 @@ describe('waits of a store on its owner’s own machine', () => {
     assert.deepEqual([value?.settings_change_hours, version], [0, 0]);
     const save = (expectVersion: number) =>
       owner.send('PUT', `${URL}/waits`, {
-        ...{ ...value, settings_change_hours: 24 },
-        ...{ why: 'As in production', expect_version: expectVersion },
+        ...value,
+        settings_change_hours: 24,
+        why: 'As in production',
+        expect_version: expectVersion,
       });
     const saved = await save(0);
     assertStatus(saved, 200);

@@ -52,7 +52,9 @@ describe('an account that was wrong', async () => {
   const confirm = (section: 'recalls' | 'accounts') => decide(section, 'confirm');
   const request = () =>
     test.app.inject({
-      ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+      method: 'POST',
+      url: '/api/deposits',
+      headers: customer.headers,
       payload: { wallet_id: customer.wallets.EUR, amount: '10' },
     });
   const asked = async () => {
@@ -128,8 +130,12 @@ describe('an account that was wrong', async () => {
       'PUT',
       `${URL}/recalls`,
       {
-        ...{ currency: 'EUR', number: WRONG.number.replaceAll(' ', ''), routing: null, is_recalled: true },
-        ...{ why: 'Two digits are wrong', expect_version: 0 },
+        currency: 'EUR',
+        number: WRONG.number.replaceAll(' ', ''),
+        routing: null,
+        is_recalled: true,
+        why: 'Two digits are wrong',
+        expect_version: 0,
       },
       headers,
     );
@@ -186,8 +192,11 @@ describe('an account that was wrong', async () => {
     assert.match(explained, /The account was recalled.*"why":"Two digits are wrong"/);
     const approve = (who = owner) =>
       who.send('POST', `/api/admin/deposits/${deposit.id}/approve`, {
-        ...{ approved_amount: '10', admin_notes: 'The wrong bank sent it on' },
-        ...{ expect_amount: '10.00', expect_proof: null, expect_fee_percent: '0' },
+        approved_amount: '10',
+        admin_notes: 'The wrong bank sent it on',
+        expect_amount: '10.00',
+        expect_proof: null,
+        expect_fee_percent: '0',
       });
     assertStatus(await approve(), 200);
     assertStatus(await approve(second), 200);

@@ -24,7 +24,9 @@ describe('texts of the store', () => {
       .data.map(({ name }) => name);
   const write = async (name: string, text: string | null, body: object = {}, who = owner) =>
     as(who).send('PUT', `${URL}/${name}`, {
-      ...{ text: text ?? '', why: 'Ours', expect_version: (await read(name)).version },
+      text: text ?? '',
+      why: 'Ours',
+      expect_version: (await read(name)).version,
       ...body,
     });
   /** Writes it as somebody did at another time. */
@@ -33,8 +35,16 @@ describe('texts of the store', () => {
     const actor = { kind: 'administrator', id: as(owner).administratorId } as const;
     const { position } = await test.deps.ledger.execute(
       {
-        ...{ type: 'ChangeSettings', section: name, value: { text }, why: `Of ${time}`, by: actor.id, version },
-        ...{ proposalId: randomUUID(), hasSecond: true, now: time, waitHours: 24 },
+        type: 'ChangeSettings',
+        section: name,
+        value: { text },
+        why: `Of ${time}`,
+        by: actor.id,
+        version,
+        proposalId: randomUUID(),
+        hasSecond: true,
+        now: time,
+        waitHours: 24,
       },
       { commandId, correlationId: commandId, actor, time },
     );

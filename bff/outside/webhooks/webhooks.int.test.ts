@@ -82,7 +82,9 @@ describe('webhooks', async () => {
     const end = await newestFollowed();
     let reached = place;
     const following = followLog({
-      ...{ deps: test.deps, store, signal: stop.signal },
+      deps: test.deps,
+      store,
+      signal: stop.signal,
       checkpoint: {
         load: async () => place,
         save: async (saved) => {
@@ -138,7 +140,9 @@ describe('webhooks', async () => {
     const halts: (string | null)[] = [];
     let known: LogPlace = { ...place, event: { ...place.event, hash: 'of another event' } };
     const following = followLog({
-      ...{ deps: test.deps, store, signal: stop.signal },
+      deps: test.deps,
+      store,
+      signal: stop.signal,
       checkpoint: {
         load: async () => known,
         save: async (saved) => {

@@ -15,7 +15,12 @@ const buyer = {
   email: 'ksiegowosc@zolc.example',
 };
 const lineOf = (quantity: number, unitPrice: bigint, discount: bigint, fee: bigint): BillLine => ({
-  ...{ name: 'Steam Gift Card', description: '€50 · Steam · EU', quantity, unitPrice, discount, fee },
+  name: 'Steam Gift Card',
+  description: '€50 · Steam · EU',
+  quantity,
+  unitPrice,
+  discount,
+  fee,
   total: BigInt(quantity) * unitPrice - discount + fee,
 });
 const LINES = [
@@ -29,10 +34,21 @@ const billOf = (changes: Partial<Bill['issued']> = {}, lines: readonly BillLine[
   const { treatment = 'voucher', vatPercent = '21' } = changes;
   const total = lines.reduce((sum, line) => sum + line.total, 0n);
   return {
-    ...{ isCredit: false, credits: null, currency: 'EUR', orderNumber: 'GL-100042', note: 'Words of the law.', lines },
+    isCredit: false,
+    credits: null,
+    currency: 'EUR',
+    orderNumber: 'GL-100042',
+    note: 'Words of the law.',
+    lines,
     issued: {
-      ...{ number: 'INV-2026-000042', issuedAt: new Date('2026-11-21T23:59:00Z'), seller: SELLER, buyer },
-      ...{ treatment, vatPercent, vat: vatWithin(total, treatment, vatPercent, 'half-even'), home: null },
+      number: 'INV-2026-000042',
+      issuedAt: new Date('2026-11-21T23:59:00Z'),
+      seller: SELLER,
+      buyer,
+      treatment,
+      vatPercent,
+      vat: vatWithin(total, treatment, vatPercent, 'half-even'),
+      home: null,
       ...changes,
     },
   };

@@ -27,7 +27,12 @@ const buyer: InvoiceParty = {
 const issued = (changes: Partial<Issued> = {}): Issued => ({
   number: 'INV-2026-000042',
   issuedAt: new Date('2026-11-21T03:13:00Z'),
-  ...{ seller: SELLER, buyer, treatment: 'voucher', vatPercent: '21', vat: 0n, home: null },
+  seller: SELLER,
+  buyer,
+  treatment: 'voucher',
+  vatPercent: '21',
+  vat: 0n,
+  home: null,
   ...changes,
 });
 const parties = { seller: SELLER, buyer };
@@ -188,9 +193,18 @@ describe('the VAT on an invoice', () => {
 
 describe('a credit note', () => {
   const note = (amount: bigint): InvoiceView => ({
-    ...{ invoiceId: id, orderId: id, customerId: id, kind: 'credit-note', year: 2026, sequence: 7 },
-    ...{ number: 'CN-2026-000007', issuedAt: new Date('2026-11-22T00:00:00Z'), currency: 'EUR', amount },
-    ...{ credits: 'INV-2026-000042', position: 9n },
+    invoiceId: id,
+    orderId: id,
+    customerId: id,
+    kind: 'credit-note',
+    year: 2026,
+    sequence: 7,
+    number: 'CN-2026-000007',
+    issuedAt: new Date('2026-11-22T00:00:00Z'),
+    currency: 'EUR',
+    amount,
+    credits: 'INV-2026-000042',
+    position: 9n,
   });
   const cancelledAt = new Date('2026-11-22T00:00:00Z');
   const refunded = order({ cancelledAt, paidAt: cancelledAt, refundedAt: cancelledAt });
@@ -319,9 +333,18 @@ for (const [when, seller] of [
     const paid = { paidAt: new Date('2026-11-21T03:13:00Z') };
     const refunded = { refundedAt: new Date('2026-11-22T03:13:00Z'), refundedAmount: 9_690n };
     const credited: InvoiceView = {
-      ...{ invoiceId: id, orderId: id, customerId: id, kind: 'credit-note', year: 2026, sequence: 7 },
-      ...{ number: 'CN-2026-000007', issuedAt: new Date('2026-11-22T03:13:00Z'), currency: 'EUR', amount: 9_690n },
-      ...{ credits: 'INV-2026-000042', position: 9n },
+      invoiceId: id,
+      orderId: id,
+      customerId: id,
+      kind: 'credit-note',
+      year: 2026,
+      sequence: 7,
+      number: 'CN-2026-000007',
+      issuedAt: new Date('2026-11-22T03:13:00Z'),
+      currency: 'EUR',
+      amount: 9_690n,
+      credits: 'INV-2026-000042',
+      position: 9n,
     };
     const by = (changes: Partial<Issued> = {}) => issued({ ...changes, seller });
     const papers = {

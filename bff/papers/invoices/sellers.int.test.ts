@@ -49,8 +49,16 @@ describe('a store of before there were settings', () => {
     );
   async function rename(name: string, version: number): Promise<void> {
     const command: SettingsCommand = {
-      ...{ type: 'ChangeSettings', section: 'seller', value: { ...DEMO_SELLER, name }, why: 'Renamed', by: 'ada' },
-      ...{ version, proposalId: randomUUID(), hasSecond: false, now: new Date().toISOString(), waitHours: 0 },
+      type: 'ChangeSettings',
+      section: 'seller',
+      value: { ...DEMO_SELLER, name },
+      why: 'Renamed',
+      by: 'ada',
+      version,
+      proposalId: randomUUID(),
+      hasSecond: false,
+      now: new Date().toISOString(),
+      waitHours: 0,
     };
     const context = {
       commandId: randomUUID(),
@@ -148,8 +156,13 @@ describe('a store of before there were settings', () => {
   it('prints the deposits of before with its seller, and takes no new ones before it is said where they are paid to', async () => {
     const depositId = randomUUID();
     await send(test, {
-      ...{ type: 'RequestDeposit', depositId, number: 'DEP-OLD', customerId: customer.customerId, note: null },
-      ...{ walletId: customer.wallets.EUR, amount: { amount: 10_000n, currency: 'EUR' } },
+      type: 'RequestDeposit',
+      depositId,
+      number: 'DEP-OLD',
+      customerId: customer.customerId,
+      note: null,
+      walletId: customer.wallets.EUR,
+      amount: { amount: 10_000n, currency: 'EUR' },
     });
     const shown = await test.app.inject({ url: `/api/deposits/${depositId}`, headers: customer.headers });
     assert.equal(shown.json().data.pay_into, null);
@@ -158,7 +171,9 @@ describe('a store of before there were settings', () => {
       200,
     );
     const refused = await test.app.inject({
-      ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+      method: 'POST',
+      url: '/api/deposits',
+      headers: customer.headers,
       payload: { wallet_id: customer.wallets.EUR, amount: '10' },
     });
     assertStatus(refused, 409);

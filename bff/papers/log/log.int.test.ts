@@ -55,7 +55,8 @@ async function startWitness(log: Signer['key'], witness: Signer) {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    ...{ bodies, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    bodies,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     forget: () => {
       size = 1;
     },
@@ -82,8 +83,11 @@ describe('the published log', async () => {
 
   const get = (url: string, headers = {}) => test.app.inject({ url, headers });
   const settings = () => ({
-    ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-    ...{ eventMacs: undefined, notaryKeys: [notaryKey] as const },
+    databaseUrl: test.databaseUrl,
+    eventstoreUrl: test.eventstoreUrl,
+    publicUrl: 'http://localhost:3000',
+    eventMacs: undefined,
+    notaryKeys: [notaryKey] as const,
     logHeadsTo: { folder: undefined, mails: [], witnesses: [{ key: formatVerifierKey(witnessKey), url: witness.url }] },
   });
   const notary = () => runNotary(settings());

@@ -7,8 +7,12 @@ import { renderStatement, type StatementSheet } from './statement-pdf.ts';
 import type { StatementLine } from './wallet-statement.ts';
 
 const holder = {
-  ...{ name: 'Żółć Sp. z o.o.', address: ['ul. Piotrkowska 104', '90-926 Łódź'], country: 'PL' },
-  ...{ vatId: 'PL1234567890', registration: '0000123456', email: 'ksiegowosc@zolc.example' },
+  name: 'Żółć Sp. z o.o.',
+  address: ['ul. Piotrkowska 104', '90-926 Łódź'],
+  country: 'PL',
+  vatId: 'PL1234567890',
+  registration: '0000123456',
+  email: 'ksiegowosc@zolc.example',
 };
 
 /** A statement with this many movements, one each day: by turns one of seven units in and three of two out. */
@@ -24,16 +28,15 @@ function sheetOf(count: number, currency: Currency, changes: Partial<StatementSh
     lines.push({ time, change, balance, document, movement });
   }
   return {
-    ...{
-      walletId: '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c',
-      seller: SELLER,
-      holder,
-      proof: '{}',
-      noProof: 'It has no proof yet.',
-    },
+    walletId: '0b0f6f53-6c7b-4b1e-9f5c-0d9d0c1a2b3c',
+    seller: SELLER,
+    holder,
+    proof: '{}',
+    noProof: 'It has no proof yet.',
     period: { from: '2026-09-01T00:00:00.000Z', to: null },
     statement: { currency, opening, lines, closing: balance },
-    ...{ issuedAt: new Date('2026-11-23T07:30:00Z'), signedAt: new Date('2026-11-23T02:00:00Z') },
+    issuedAt: new Date('2026-11-23T07:30:00Z'),
+    signedAt: new Date('2026-11-23T02:00:00Z'),
     publicUrl: 'https://store.example',
     ...changes,
   };

@@ -33,7 +33,11 @@ describe('the terms that a customer accepts at sign-up', () => {
       .map(({ name }) => name);
   const signUp = (email: string, accepted: object | undefined) =>
     people.post('/api/auth/sign-up', {
-      ...{ name: 'Maya', email, password: PASSWORD, password_confirmation: PASSWORD, accepted },
+      name: 'Maya',
+      email,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      accepted,
     });
   async function verified(email: string): Promise<string> {
     const body = people.verifyBodyOf(people.lastLinkTo(email));

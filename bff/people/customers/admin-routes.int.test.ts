@@ -244,7 +244,8 @@ describe('customers in the back-office', async () => {
   it('have no credit limit beyond the largest there is', async () => {
     const customer = await createCustomer(test);
     const refused = await admin.send('POST', `/api/admin/users/${customer.customerId}/credit`, {
-      ...{ wallet_id: customer.wallets.USD, credit_limit: '999999999999' },
+      wallet_id: customer.wallets.USD,
+      credit_limit: '999999999999',
     });
     assertStatus(refused, 422);
     assert.deepEqual(refused.json().errors, { credit_limit: ['The credit limit must be at most 10,000,000'] });

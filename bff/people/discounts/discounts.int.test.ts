@@ -109,7 +109,8 @@ describe('customers', async () => {
     const { productId } = await createProduct(test, { priceMinor: 2_000n });
     const post = (body: object, path = '') =>
       admin.send('POST', `/api/admin/discounts${path}`, {
-        ...{ user_id: customer.customerId, product_id: productId },
+        user_id: customer.customerId,
+        product_id: productId,
         ...body,
       });
     assertStatus(await post({ percentage: 5, expect_percentage: 0, expect_proposed: null }), 200);

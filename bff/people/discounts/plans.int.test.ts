@@ -179,7 +179,10 @@ describe('discounts of a customer by brand', async () => {
     assertStatus(await decide('withdraw', plan, maker), 409);
     const first = (await rows(plan))[0]?.product_id ?? '';
     await send(test, {
-      ...{ type: 'SetDiscount', customerId: customer.customerId, productId: first, basisPoints: 300 },
+      type: 'SetDiscount',
+      customerId: customer.customerId,
+      productId: first,
+      basisPoints: 300,
       by: { id: second.administratorId, aloneUpTo: null },
     });
     await Promise.all([carryOutDuePlans(test.deps), carryOutDuePlans(test.deps)]);

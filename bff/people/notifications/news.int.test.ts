@@ -257,7 +257,9 @@ describe('a stream of news', async () => {
     await change(disabled, 'disable', {});
     await announce(customer);
     await send(test, {
-      ...{ type: 'SetCreditLimit', walletId: customer.wallets.USD, limit: { amount: 100n, currency: 'USD' } },
+      type: 'SetCreditLimit',
+      walletId: customer.wallets.USD,
+      limit: { amount: 100n, currency: 'USD' },
       by: { id: owner.administratorId, aloneUpTo: 0n },
     });
     await eventually(async () => assert.equal(lastNews(streams[0])?.unread_count, 0), ENDS_WITHIN_MS);

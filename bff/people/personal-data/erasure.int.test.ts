@@ -56,12 +56,12 @@ describe('the erasure of a customer', async () => {
   /** Signs without the key of the events, which is not needed to prove that they lead to the head. */
   const signHead = async () => {
     const head = await runNotary({
-      ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-      ...{
-        eventMacs: undefined,
-        notaryKeys: [Buffer.alloc(32, 7)],
-        logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
-      },
+      databaseUrl: test.databaseUrl,
+      eventstoreUrl: test.eventstoreUrl,
+      publicUrl: 'http://localhost:3000',
+      eventMacs: undefined,
+      notaryKeys: [Buffer.alloc(32, 7)],
+      logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
     });
     return head ?? assert.fail('a head');
   };
@@ -116,8 +116,12 @@ describe('the erasure of a customer', async () => {
       await auditBooks(test);
       const client = createEventStoreClient(test.eventstoreUrl);
       const report = await rebuildAndCompare({
-        ...{ databaseUrl: test.databaseUrl, projections, version: READ_MODEL_VERSION, logger: silentLogger },
-        ...{ store: createEventStoreDb(client), signal: AbortSignal.timeout(180_000) },
+        databaseUrl: test.databaseUrl,
+        projections,
+        version: READ_MODEL_VERSION,
+        logger: silentLogger,
+        store: createEventStoreDb(client),
+        signal: AbortSignal.timeout(180_000),
       });
       await client.dispose();
       assert.deepEqual([report.differences, report.isSwitched], [[], true]);
@@ -273,7 +277,8 @@ describe('the erasure of a customer', async () => {
     )`update app.account set password_hash = ${await test.deps.crypto.hashPassword(PASSWORD)}
       where customer_id = ${customer.customerId}`);
     const signIn = await test.app.inject({
-      ...{ method: 'POST', url: '/api/auth/sign-in' },
+      method: 'POST',
+      url: '/api/auth/sign-in',
       payload: { email: customer.email, password: PASSWORD },
     });
     assertStatus(signIn, 403);

@@ -27,7 +27,11 @@ const charge: Extract<CorrectionCommand, { type: 'ProposeCorrection' }> = {
 const { type: _, by: proposedBy, ...what } = charge;
 const proposed: CorrectionEvent = { type: 'CorrectionProposed', data: { ...what, by: proposedBy } };
 const confirm = (by: string, amount = charge.amount, valueDate = charge.valueDate): CorrectionCommand => ({
-  ...{ type: 'ConfirmCorrection', correctionId, by, amount, valueDate },
+  type: 'ConfirmCorrection',
+  correctionId,
+  by,
+  amount,
+  valueDate,
 });
 const booked = (of: typeof charge, ...postings: Parameters<typeof balanced>): CorrectionEvent => {
   const { type: __, by, ...rest } = of;

@@ -344,7 +344,10 @@ describe('a discount above what one administrator may grant', () => {
   });
 
   const planned = (shown: number, basisPoints: number, id = 'ann', first: string | null = null): CustomerCommand => ({
-    ...{ type: 'SetDiscounts', customerId, by: { id, aloneUpTo: 2_000n }, first },
+    type: 'SetDiscounts',
+    customerId,
+    by: { id, aloneUpTo: 2_000n },
+    first,
     discounts: [
       { productId: 'p', shown, basisPoints },
       { productId: 'q', shown: 0, basisPoints: 100 },

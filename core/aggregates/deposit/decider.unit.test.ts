@@ -20,7 +20,11 @@ const requested: DepositEvent = { type: 'DepositRequested', data: { ...details, 
 /** One administrator is enough up to 1000. */
 const approver = (id: string) => ({ id, aloneUpTo: 1000n });
 const approve = (amount = usd(1000n), fee = usd(0n), by = 'ann') => ({
-  ...{ type: 'ApproveDeposit' as const, depositId, approvedAmount: amount, fee, note },
+  type: 'ApproveDeposit' as const,
+  depositId,
+  approvedAmount: amount,
+  fee,
+  note,
   by: approver(by),
 });
 const approved = (amount = usd(1000n), fee = usd(0n)): DepositEvent => ({

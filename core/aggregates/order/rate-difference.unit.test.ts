@@ -15,7 +15,10 @@ const pricedAt: AppliedRate[] = [{ currency: 'EUR', rate: '1.1', from: '2026-11-
 /** $110.00 at 1.1 is €100.00; less a discount of €10.00, and a fee of €1.80. */
 const converted = (): OrderLine => ({
   ...orderLine(VARIANT, 1, 10_000n, 'EUR'),
-  ...{ listPrice: money(11_000n, 'USD'), discount: eur(1_000n), conversionFee: eur(180n), total: eur(9_180n) },
+  listPrice: money(11_000n, 'USD'),
+  discount: eur(1_000n),
+  conversionFee: eur(180n),
+  total: eur(9_180n),
 });
 
 /** An order from an empty wallet, paid by a deposit after the rate changed. */
@@ -52,7 +55,9 @@ describe('an order that is paid when the rate is another', () => {
     // €90.00 × 1.1 ÷ 1.2 = €82.50.
     assert.deepEqual(booked(), [
       {
-        ...{ reason: 'payment', amount: eur(750n), rates: [{ currency: 'EUR', ...held('1.2').EUR }] },
+        reason: 'payment',
+        amount: eur(750n),
+        rates: [{ currency: 'EUR', ...held('1.2').EUR }],
         document: { kind: 'order', id: orderId, number: `ORD-${orderId.slice(0, 6)}` },
         postings: [
           { account: 'income:sales:EUR', amount: eur(750n) },

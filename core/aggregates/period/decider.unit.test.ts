@@ -8,7 +8,9 @@ import type { PeriodEvent } from './events.ts';
 const { given } = specificationOf(periodDecider);
 const totals = [{ debits: money(500n, 'USD'), credits: money(500n, 'USD') }];
 const close = (month: string, sums = totals): PeriodCommand => ({
-  ...{ type: 'ClosePeriod', month, totals: sums },
+  type: 'ClosePeriod',
+  month,
+  totals: sums,
   today: '2026-11-22',
 });
 const closed = (month: string): PeriodEvent => ({ type: 'PeriodClosed', data: { month, totals } });

@@ -31,7 +31,12 @@ import {
 describe('a change that concerns no money', () => {
   const ofSeller = (more: Partial<Change> = {}) =>
     change({
-      ...{ section: 'seller', value: seller(), why: ' We moved ', version: 0, hasSecond: false, isFirstRun: true },
+      section: 'seller',
+      value: seller(),
+      why: ' We moved ',
+      version: 0,
+      hasSecond: false,
+      isFirstRun: true,
       ...more,
     });
   const first = changed({ section: 'seller', after: seller(), why: 'We moved', by: ada, proposalId: ONE });
@@ -42,8 +47,13 @@ describe('a change that concerns no money', () => {
       .when(ofSeller({ value: seller('Paper Ltd'), why: 'Renamed', version: 1, proposalId: TWO }))
       .thenEvents(
         changed({
-          ...{ section: 'seller', version: 2, before: seller(), after: seller('Paper Ltd') },
-          ...{ why: 'Renamed', by: ada, proposalId: TWO },
+          section: 'seller',
+          version: 2,
+          before: seller(),
+          after: seller('Paper Ltd'),
+          why: 'Renamed',
+          by: ada,
+          proposalId: TWO,
         }),
       );
   });
@@ -65,8 +75,13 @@ describe('a change that concerns no money', () => {
       .when(ofSeller({ value: seller('Paper Ltd'), version: 1, proposalId: TWO }))
       .thenEvents(
         changed({
-          ...{ section: 'seller', version: 3, before: seller(), after: seller('Paper Ltd') },
-          ...{ why: 'We moved', by: ada, proposalId: TWO },
+          section: 'seller',
+          version: 3,
+          before: seller(),
+          after: seller('Paper Ltd'),
+          why: 'We moved',
+          by: ada,
+          proposalId: TWO,
         }),
       );
   });
@@ -168,10 +183,7 @@ describe('a change of accounts', () => {
     given(changed(), alone)
       .when(carryOut(TOMORROW))
       .thenEvents(
-        changed({
-          ...{ version: 2, before: accounts(), after: newAccounts, why: 'A new bank' },
-          ...{ by: ada, proposalId: ONE },
-        }),
+        changed({ version: 2, before: accounts(), after: newAccounts, why: 'A new bank', by: ada, proposalId: ONE }),
       );
     given(changed())
       .when(change({ hasSecond: false, waitHours: 0 }))
@@ -313,14 +325,25 @@ it('a text counts at once, keeps what it said before, and can be taken away agai
     .when(write)
     .thenEvents(
       changed({
-        ...{ section: 'terms', version: 2, before: first, after: second, why: 'A new law', by: ada, proposalId: ONE },
+        section: 'terms',
+        version: 2,
+        before: first,
+        after: second,
+        why: 'A new law',
+        by: ada,
+        proposalId: ONE,
       }),
     );
   given(written)
     .when({ ...write, value: { text: null } })
     .thenEvents(
       changed({
-        ...{ section: 'terms', version: 2, before: first, after: { text: null }, why: 'A new law', by: ada },
+        section: 'terms',
+        version: 2,
+        before: first,
+        after: { text: null },
+        why: 'A new law',
+        by: ada,
         proposalId: ONE,
       }),
     );

@@ -17,13 +17,19 @@ const hold: SuspenseCommand = { type: 'HoldBankLine', lineId, amount, by: 'ada',
 const assign: SuspenseCommand = { type: 'AssignBankLine', lineId, amount, document, valueDate: '2026-10-30' };
 const statement = { importedBy: 'cat', isProven: true };
 const giveBack = (id: string, tied?: string[]): SuspenseCommand => ({
-  ...{ type: 'ReturnBankLine', lineId, by: { id, tied }, statement },
+  type: 'ReturnBankLine',
+  lineId,
+  by: { id, tied },
+  statement,
   valueDate: '2026-11-02',
 });
 const held: SuspenseEvent = {
   type: 'BankLineHeldInSuspense',
   data: {
-    ...{ lineId, amount, by: 'ada', valueDate: '2026-10-30' },
+    lineId,
+    amount,
+    by: 'ada',
+    valueDate: '2026-10-30',
     postings: balanced(debit(bank, amount), credit(suspense, amount)),
   },
 };
@@ -116,19 +122,33 @@ describe('a line of the bank in suspense', () => {
   ];
   const by = (id: string, aloneUpTo: bigint | null = 10_000n) => ({ id, aloneUpTo });
   const split = (who = by('ben'), more = {}): SuspenseCommand => ({
-    ...{ type: 'SplitBankLine', lineId, amount, by: who, receivedOn: '2026-10-30', parts, takesTwo: false },
-    ...{ valueDate: '2026-10-30', ...more },
+    type: 'SplitBankLine',
+    lineId,
+    amount,
+    by: who,
+    receivedOn: '2026-10-30',
+    parts,
+    takesTwo: false,
+    valueDate: '2026-10-30',
+    ...more,
   });
   const data = { lineId, amount, parts, by: 'ben', valueDate: '2026-10-30' };
   const isSplit: SuspenseEvent = { type: 'BankLineSplit', data };
   const proposed: SuspenseEvent = { type: 'BankLineSplitProposed', data };
   const assignPart = ({ document: to, amount: of }: (typeof parts)[number]): SuspenseCommand => ({
-    ...{ type: 'AssignBankLine', lineId, amount: of, document: to, valueDate: '2026-10-30' },
+    type: 'AssignBankLine',
+    lineId,
+    amount: of,
+    document: to,
+    valueDate: '2026-10-30',
   });
   const partAssigned = ({ document: to, amount: of }: (typeof parts)[number]): SuspenseEvent => ({
     type: 'BankLineAssigned',
     data: {
-      ...{ lineId, amount: of, document: to, valueDate: '2026-10-30' },
+      lineId,
+      amount: of,
+      document: to,
+      valueDate: '2026-10-30',
       postings: balanced(debit(suspense, of), credit(bank, of)),
     },
   });
@@ -208,15 +228,20 @@ describe('a line of the bank in suspense', () => {
       .thenEvents(returned);
   });
   const releasePart = ({ document: of }: (typeof parts)[number]): SuspenseCommand => ({
-    ...{ type: 'ReleaseLinePart', lineId, document: of },
+    type: 'ReleaseLinePart',
+    lineId,
+    document: of,
   });
   const partReleased = ({ document: of, amount: part }: (typeof parts)[number]): SuspenseEvent => ({
-    ...{ type: 'BankLinePartReleased', data: { lineId, amount: part, document: of } },
+    type: 'BankLinePartReleased',
+    data: { lineId, amount: part, document: of },
   });
   const returnedPart = (part: typeof amount): SuspenseEvent => ({
     type: 'BankLineReturned',
     data: {
-      ...{ lineId, amount: part, valueDate: '2026-11-02' },
+      lineId,
+      amount: part,
+      valueDate: '2026-11-02',
       postings: balanced(debit(suspense, part), credit(bank, part)),
     },
   });

@@ -18,22 +18,40 @@ import {
 const reference = 'correction:1';
 const valueDate = '2026-10-31';
 const giveBack = (amount = usd(700n)): WalletCommand => ({
-  ...{ type: 'CreditReturnedPayout', walletId, reference, amount, document: payoutDoc(9), valueDate },
+  type: 'CreditReturnedPayout',
+  walletId,
+  reference,
+  amount,
+  document: payoutDoc(9),
+  valueDate,
 });
 const takeBack = (amount = usd(700n)): WalletCommand => ({
-  ...{ type: 'TakeBackDeposit', walletId, reference, amount, document: depositDoc(1), valueDate },
+  type: 'TakeBackDeposit',
+  walletId,
+  reference,
+  amount,
+  document: depositDoc(1),
+  valueDate,
 });
 const cameBack = (amount: bigint): WalletEvent => ({
   type: 'WalletCredited',
   data: {
-    ...{ reference, reason: 'payout-returned', amount: usd(amount), document: payoutDoc(9), valueDate },
+    reference,
+    reason: 'payout-returned',
+    amount: usd(amount),
+    document: payoutDoc(9),
+    valueDate,
     postings: balanced(debit(accounts.payouts('USD'), usd(amount)), credit(accounts.wallet(walletId), usd(amount))),
   },
 });
 const wasTaken = (amount: bigint): WalletEvent => ({
   type: 'WalletDebited',
   data: {
-    ...{ reference, reason: 'deposit-taken-back', amount: usd(amount), document: depositDoc(1), valueDate },
+    reference,
+    reason: 'deposit-taken-back',
+    amount: usd(amount),
+    document: depositDoc(1),
+    valueDate,
     conversionFee: usd(0n),
     postings: balanced(debit(accounts.wallet(walletId), usd(amount)), credit(accounts.receivables('USD'), usd(amount))),
   },

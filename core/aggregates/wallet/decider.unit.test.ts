@@ -97,7 +97,9 @@ describe('a credit limit', () => {
 
 describe('a credit limit above what one administrator may give', () => {
   const set = (limit: bigint, id: string): WalletCommand => ({
-    ...{ type: 'SetCreditLimit', walletId, limit: usd(limit) },
+    type: 'SetCreditLimit',
+    walletId,
+    limit: usd(limit),
     by: { id, aloneUpTo: 100n },
   });
   const reject: WalletCommand = { type: 'RejectCreditLimit', walletId };

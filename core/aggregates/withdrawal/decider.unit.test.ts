@@ -32,7 +32,10 @@ const fail: WithdrawalCommand = { type: 'FailWithdrawal', withdrawalId, reason: 
 const failed: WithdrawalEvent = { type: 'WithdrawalFailed', data: { reason: 'no funds' } };
 /** One administrator is enough up to 500. */
 const completeBy = (id: string, aloneUpTo = 500n) => ({
-  ...{ type: 'CompleteWithdrawal' as const, withdrawalId, note, now: '2026-11-02T10:00:00.000Z' },
+  type: 'CompleteWithdrawal' as const,
+  withdrawalId,
+  note,
+  now: '2026-11-02T10:00:00.000Z',
   by: { id, aloneUpTo },
 });
 const complete = completeBy('ann');

@@ -53,7 +53,11 @@ async function books(): Promise<TestLedger> {
   const credit = (walletId: string, reference: string, time: string, currency: 'EUR' | 'USD', fee: bigint) =>
     test.ledger.execute(
       {
-        ...{ type: 'CreditDeposit', walletId, reference, amount: money(10_000n, currency), document },
+        type: 'CreditDeposit',
+        walletId,
+        reference,
+        amount: money(10_000n, currency),
+        document,
         ...(fee === 0n ? {} : { fee: { reference: `${reference}-fee`, amount: money(fee, currency) } }),
       },
       { commandId: reference, correlationId: 'c', actor: { kind: 'system', id: 'test' }, time },

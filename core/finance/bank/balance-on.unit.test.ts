@@ -3,8 +3,16 @@ import { describe, it } from 'node:test';
 import { balanceOn, type PlacedStatement } from './balance-on.ts';
 
 const statement = (id: string, days: [string, string], balances: [bigint, bigint], more = {}): PlacedStatement => ({
-  ...{ id, format: 'camt.053', number: id, account: 'NL91', opening: balances[0], closing: balances[1] },
-  ...{ firstDay: `2026-10-${days[0]}`, lastDay: `2026-10-${days[1]}`, coversUntil: null, hasGap: false },
+  id,
+  format: 'camt.053',
+  number: id,
+  account: 'NL91',
+  opening: balances[0],
+  closing: balances[1],
+  firstDay: `2026-10-${days[0]}`,
+  lastDay: `2026-10-${days[1]}`,
+  coversUntil: null,
+  hasGap: false,
   ...more,
 });
 const on = (day: string, statements: PlacedStatement[], sums: [string, string, bigint][] = []) => {

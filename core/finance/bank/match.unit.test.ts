@@ -14,8 +14,15 @@ const line = (
   return { id, bookedOn: '2026-10-31', valueDate: '2026-10-31', amount: money(amount, currency), ...nobody, ...rest };
 };
 const paper = (number: string, amount: bigint, more: Partial<Paper> = {}): Paper => ({
-  ...{ kind: number.startsWith('DEP') ? 'deposit' : 'withdrawal', id: number, number, amount: money(amount, 'EUR') },
-  ...{ isBooked: false, day: '2026-10-30', names: [], ibans: [], lineId: null },
+  kind: number.startsWith('DEP') ? 'deposit' : 'withdrawal',
+  id: number,
+  number,
+  amount: money(amount, 'EUR'),
+  isBooked: false,
+  day: '2026-10-30',
+  names: [],
+  ibans: [],
+  lineId: null,
   ...more,
 });
 const brief = ({ matches, missing }: Matching) => [

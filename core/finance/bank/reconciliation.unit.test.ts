@@ -5,7 +5,12 @@ import { findingsOf, type OpenItem, reconcile } from './reconciliation.ts';
 const account = { account: 'NL91', isOwn: true, balance: 10_000n, until: '2026-10-31' };
 const of = (more: Partial<Parameters<typeof reconcile>[0]> = {}) =>
   reconcile({
-    ...{ currency: 'EUR', at: '2026-10-31', accounts: [account], books: 10_000n, items: [], suspense: 0n },
+    currency: 'EUR',
+    at: '2026-10-31',
+    accounts: [account],
+    books: 10_000n,
+    items: [],
+    suspense: 0n,
     ...more,
   });
 const item = (kind: OpenItem['kind'], amount: bigint): OpenItem => ({ kind, amount, day: '2026-10-30' });

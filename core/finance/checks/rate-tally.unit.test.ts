@@ -9,7 +9,10 @@ const eur = (amount: bigint) => money(amount, 'EUR');
 const event = (type: string, data: object = {}) => ({ streamId: 'order-1', type, data }) as RecordedLedgerEvent;
 const difference = (reason: 'payment' | 'refund', amount: bigint, posted = amount) =>
   event('OrderRateDifferenceBooked', {
-    ...{ reason, amount: eur(amount), rates: [], document: { kind: 'order', id: '1', number: 'GL-1' } },
+    reason,
+    amount: eur(amount),
+    rates: [],
+    document: { kind: 'order', id: '1', number: 'GL-1' },
     postings: [debit(accounts.sales('EUR'), eur(posted)), credit(accounts.fxGains('EUR'), eur(posted))],
   });
 const refunded = event('OrderRefunded');

@@ -23,26 +23,34 @@ async function story() {
     (kind: 'customer' | 'administrator' | 'system', id: string) =>
     (command: Parameters<typeof test.send>[0], settingsVersion?: number) =>
       test.ledger.execute(command, {
-        ...{ commandId: randomUUID(), correlationId: randomUUID(), actor: { kind, id }, settingsVersion },
+        commandId: randomUUID(),
+        correlationId: randomUUID(),
+        actor: { kind, id },
+        settingsVersion,
       });
   const customer = as('customer', customerId);
   await customer({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
   const account = {
-    ...{ id: 'one', currency: 'USD' as const, isStandard: true, beneficiary: 'Ink Ltd', bank: 'A bank' },
-    ...{ number: '12 34', bic: null, routing: '021000089' },
+    id: 'one',
+    currency: 'USD' as const,
+    isStandard: true,
+    beneficiary: 'Ink Ltd',
+    bank: 'A bank',
+    number: '12 34',
+    bic: null,
+    routing: '021000089',
   };
   await as(
     'system',
     'test',
-  )({
-    ...{ type: 'AdoptSettings', section: 'accounts', why: 'The first ones' },
-    value: { accounts: [account] },
-  });
+  )({ type: 'AdoptSettings', section: 'accounts', why: 'The first ones', value: { accounts: [account] } });
   await as(
     'system',
     'test',
   )({
-    ...{ type: 'AdoptSettings', section: 'money', why: 'The first ones' },
+    type: 'AdoptSettings',
+    section: 'money',
+    why: 'The first ones',
     value: { ...SECTIONS.money.standard, rounding: 'half-away-from-zero' },
   });
   const payInto = { settingsVersion: 1, accountId: 'one' };

@@ -9,7 +9,8 @@ describe('the VAT of an invoice in the seller’s currency', () => {
   it('is converted by the rates of its day, which are kept with it', () => {
     const dated = { EUR: rate('1.25'), GBP: rate('1.5') };
     assert.deepEqual(homeVatOf({ currency: 'USD', net: 10_000n, vat: 2_101n }, 'EUR', dated), {
-      ...{ net: 8_000n, vat: 1_681n },
+      net: 8_000n,
+      vat: 1_681n,
       rates: [{ currency: 'EUR', ...rate('1.25') }],
     });
     const pounds = homeVatOf({ currency: 'GBP', net: 100n, vat: 0n }, 'EUR', dated);

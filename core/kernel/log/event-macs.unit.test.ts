@@ -158,7 +158,11 @@ async function forgedOf(store: EventStore): Promise<string | undefined> {
 
 async function follow(store: EventStore, seen: StoredEvent[]) {
   return runSubscription<StoredEvent>({
-    ...{ store, prefixes: STREAM_PREFIXES, from: null, signal: new AbortController().signal, logger: silentLogger },
+    store,
+    prefixes: STREAM_PREFIXES,
+    from: null,
+    signal: new AbortController().signal,
+    logger: silentLogger,
     decode(stored) {
       ledgerCodec.decode(stored);
       return stored;

@@ -15,8 +15,13 @@ it('examples of the registries are nobody’s own, however they are written', ()
 
 it('what somebody has of their own is none', () => {
   const own = {
-    ...{ name: 'Example & Sons Ltd', address: ['221 Test Street', 'London'], email: 'books@ink-and-paper.co.uk' },
-    ...{ vatId: 'GB980780684', registration: '07654319', number: 'DE02 1203 0000 0000 2020 51', routing: '026009593' },
+    name: 'Example & Sons Ltd',
+    address: ['221 Test Street', 'London'],
+    email: 'books@ink-and-paper.co.uk',
+    vatId: 'GB980780684',
+    registration: '07654319',
+    number: 'DE02 1203 0000 0000 2020 51',
+    routing: '026009593',
     links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk/example' }],
   };
   assert.equal(exampleIn(own), null);

@@ -25,7 +25,12 @@ async function story() {
   const reads: (bigint | undefined)[] = [];
   const goOn = ({ store } = test) =>
     notarise({
-      ...{ store, book, origin: ORIGIN, signersOf, clock, mayGoOn: true },
+      store,
+      book,
+      origin: ORIGIN,
+      signersOf,
+      clock,
+      mayGoOn: true,
       readLog: (store, after) => {
         reads.push(after);
         return store.readAll({ prefixes: STREAM_PREFIXES, ...(after === undefined ? {} : { after }) });

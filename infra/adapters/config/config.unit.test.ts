@@ -55,19 +55,21 @@ describe('loadConfig', () => {
   it('reads what an older environment says of the settings, each variable for its section', () => {
     const { former } = loadConfig({
       ...complete,
-      ...{
-        CONVERSION_FEE_PERCENT: '3.5',
-        POLICY: ' newPayeeHours = 48 ,discountsAlone=2',
-        CREDIT_REMINDER_DAYS: ' 14, 30',
-      },
-      ...{ CREDIT_REMINDER_PERCENT: 'none', PAYOUT_ACCOUNTS: 'EUR=DE89370400440532013000/COBADEFFXXX' },
-      ...{ SECOND_APPROVAL_DEPOSIT: 'USD=500', VOUCHER_VAT: 'single-purpose', SECURITY_EVENT_DAYS: '30' },
+      CONVERSION_FEE_PERCENT: '3.5',
+      POLICY: ' newPayeeHours = 48 ,discountsAlone=2',
+      CREDIT_REMINDER_DAYS: ' 14, 30',
+      CREDIT_REMINDER_PERCENT: 'none',
+      PAYOUT_ACCOUNTS: 'EUR=DE89370400440532013000/COBADEFFXXX',
+      SECOND_APPROVAL_DEPOSIT: 'USD=500',
+      VOUCHER_VAT: 'single-purpose',
+      SECURITY_EVENT_DAYS: '30',
     });
     const { money, approvals, waits, orders, retention } = former.sections;
     assert.deepEqual(money?.names, ['CONVERSION_FEE_PERCENT', 'PAYOUT_ACCOUNTS', 'VOUCHER_VAT']);
     assert.deepEqual(money?.value, {
       ...SECTIONS.money.standard,
-      ...{ conversionFeePercent: '3.5', voucherVat: 'single-purpose' },
+      conversionFeePercent: '3.5',
+      voucherVat: 'single-purpose',
       payoutAccounts: [{ currency: 'EUR', account: 'DE89370400440532013000', bic: 'COBADEFFXXX' }],
     });
     assert.deepEqual(approvals?.names, ['SECOND_APPROVAL_DEPOSIT', 'POLICY']);
@@ -212,7 +214,8 @@ describe('loadConfig', () => {
       LOG_HEADS_TO: `auditor@firm.example, ./heads,${witness} https://witness.example, second@firm.example`,
     });
     assert.deepEqual(logHeadsTo, {
-      ...{ folder: './heads', mails: ['auditor@firm.example', 'second@firm.example'] },
+      folder: './heads',
+      mails: ['auditor@firm.example', 'second@firm.example'],
       witnesses: [{ key: witness, url: 'https://witness.example' }],
     });
     assert.deepEqual(loadConfig(complete).logHeadsTo, { folder: undefined, mails: [], witnesses: [] });
@@ -240,9 +243,16 @@ describe('loadConfig', () => {
     const { DATA_ENCRYPTION_KEYS: _, NOTARY_KEYS: __, ...others } = complete;
     const message = problems({
       ...others,
-      ...{ DATA_ENCRYPTION_KEY: keyOf(37), DATA_ENCRYPTION_KEY_ID: '2', DATA_ENCRYPTION_RETIRED_KEYS: `1:${key}` },
-      ...{ EVENT_MAC_KEY: keyOf(41), NOTARY_KEY: keyOf(43), AUTH_RATE_LIMIT_PER_MINUTE: '10', SETTINGS_WAIT: 'false' },
-      ...{ LOG_HEADS_DIR: 'heads', LOG_HEADS_MAIL: 'auditor@firm.example', MAIL_FROM: 'Ink <no-reply@ink.test>' },
+      DATA_ENCRYPTION_KEY: keyOf(37),
+      DATA_ENCRYPTION_KEY_ID: '2',
+      DATA_ENCRYPTION_RETIRED_KEYS: `1:${key}`,
+      EVENT_MAC_KEY: keyOf(41),
+      NOTARY_KEY: keyOf(43),
+      AUTH_RATE_LIMIT_PER_MINUTE: '10',
+      SETTINGS_WAIT: 'false',
+      LOG_HEADS_DIR: 'heads',
+      LOG_HEADS_MAIL: 'auditor@firm.example',
+      MAIL_FROM: 'Ink <no-reply@ink.test>',
     });
     for (const line of [
       'DATA_ENCRYPTION_KEYS=2:<the value of DATA_ENCRYPTION_KEY>,<the value of DATA_ENCRYPTION_RETIRED_KEYS>',
@@ -394,8 +404,10 @@ describe('loadConfig', () => {
     const { JWT_SECRET } = inProduction;
     const zero = Buffer.alloc(32).toString('base64');
     const unsafe = {
-      ...{ ...inProduction, PUBLIC_URL },
-      ...{ ADMIN_JWT_SECRET: keyOf(41), JWT_SECRET: keyOf(37) },
+      ...inProduction,
+      PUBLIC_URL,
+      ADMIN_JWT_SECRET: keyOf(41),
+      JWT_SECRET: keyOf(37),
       EVENT_MAC_KEYS: `2:${zero},1:${keyOf(41)}`,
       RATE_LIMIT: '1000,201',
     };

@@ -27,12 +27,11 @@ describe('keys of the data', async () => {
   const ringOf = (variables: { readonly DATA_ENCRYPTION_KEYS: string }) =>
     loadConfig(
       {
-        ...{
-          DATABASE_URL: database.url,
-          EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
-          SMTP_URL: 'smtp://127.0.0.1:1',
-        },
-        ...{ JWT_SECRET: 'a'.repeat(32), ADMIN_JWT_SECRET: 'b'.repeat(32) },
+        DATABASE_URL: database.url,
+        EVENTSTORE_URL: 'esdb://127.0.0.1:1?tls=false',
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        JWT_SECRET: 'a'.repeat(32),
+        ADMIN_JWT_SECRET: 'b'.repeat(32),
         ...variables,
       },
       'tools',

@@ -155,7 +155,12 @@ describe('jobs on Postgres', async () => {
       await eventually(() => assert.equal(runs, 1));
       await eventually(async () =>
         assert.deepEqual(await countOf(other, moved), {
-          ...{ name: 'moved', waiting: 0, active: 0, delayed: 1, failed: 1, completed: 1 },
+          name: 'moved',
+          waiting: 0,
+          active: 0,
+          delayed: 1,
+          failed: 1,
+          completed: 1,
         }),
       );
     } finally {

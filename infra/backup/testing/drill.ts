@@ -81,8 +81,13 @@ async function withClient<Result>(
 export const backUp = (place: Place, to: Destination | string) =>
   withClient(place, async (client) =>
     runBackup({
-      ...{ client, databaseUrl: place.databaseUrl, filesDir: place.filesDir, eventMacs: SECRETS.eventMacs },
-      ...{ to: typeof to === 'string' ? await openDestination(to) : to, seal, signal: NEVER },
+      client,
+      databaseUrl: place.databaseUrl,
+      filesDir: place.filesDir,
+      eventMacs: SECRETS.eventMacs,
+      to: typeof to === 'string' ? await openDestination(to) : to,
+      seal,
+      signal: NEVER,
     }),
   );
 
@@ -104,29 +109,28 @@ export const bringBack = (
       if (hasReadModels) await readModelsOf(to.databaseUrl, store);
     };
     return runRestore({
-      ...{
-        from: typeof from === 'string' ? await openDestination(from) : from,
-        unseal,
-        at,
-        client,
-        heads,
-        signal,
-        ...SECRETS,
-      },
-      ...{ databaseUrl: to.databaseUrl, filesDir: to.filesDir, buildReadModels, ...more },
+      from: typeof from === 'string' ? await openDestination(from) : from,
+      unseal,
+      at,
+      client,
+      heads,
+      signal,
+      ...SECRETS,
+      databaseUrl: to.databaseUrl,
+      filesDir: to.filesDir,
+      buildReadModels,
+      ...more,
     });
   });
 
 export const bringBackFiles = async (from: string, { filesDir }: Pick<Place, 'filesDir'>): Promise<number> =>
   restoreFiles({
-    ...{
-      from: await openDestination(from),
-      unseal,
-      at: undefined,
-      filesDir,
-      eventMacs: SECRETS.eventMacs,
-      signal: NEVER,
-    },
+    from: await openDestination(from),
+    unseal,
+    at: undefined,
+    filesDir,
+    eventMacs: SECRETS.eventMacs,
+    signal: NEVER,
   });
 
 /** @throws AssertionError when an event cannot be projected */
@@ -134,7 +138,12 @@ async function readModelsOf(databaseUrl: string, store: EventStore): Promise<voi
   const done = new AbortController();
   let problem: string | null = null;
   await runProjections({
-    ...{ databaseUrl, store, projections, version: READ_MODEL_VERSION, logger: silentLogger, signal: done.signal },
+    databaseUrl,
+    store,
+    projections,
+    version: READ_MODEL_VERSION,
+    logger: silentLogger,
+    signal: done.signal,
     onStatus: ({ state, reason }) => {
       if (state === 'halted') problem = reason;
       if (state === 'live' || state === 'halted') done.abort();
@@ -146,8 +155,11 @@ async function readModelsOf(databaseUrl: string, store: EventStore): Promise<voi
 /** The head of the log as the notary signs it, as an auditor keeps it. */
 export async function signHead(place: Place): Promise<GivenHead> {
   const head = await runNotary({
-    ...{ databaseUrl: place.databaseUrl, eventstoreUrl: place.eventstoreUrl, eventMacs: SECRETS.eventMacs },
-    ...{ publicUrl: 'http://localhost:3000', notaryKeys: [NOTARY_KEY] as const },
+    databaseUrl: place.databaseUrl,
+    eventstoreUrl: place.eventstoreUrl,
+    eventMacs: SECRETS.eventMacs,
+    publicUrl: 'http://localhost:3000',
+    notaryKeys: [NOTARY_KEY] as const,
     logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
   });
   return head ? { source: 'the auditor', note: head.note, key: head.key } : assert.fail('a head');

@@ -13,7 +13,9 @@ export async function openShop(store: TestApp) {
     const payload = { wallet_id: walletId, variant_id: variantId, quantity: 1 };
     assertStatus(await app.inject({ method: 'POST', url: '/api/cart', headers, payload }), 201);
     const answer = await app.inject({
-      ...{ method: 'POST', url: '/api/checkout', payload: { wallet_id: walletId } },
+      method: 'POST',
+      url: '/api/checkout',
+      payload: { wallet_id: walletId },
       headers: { ...headers, 'idempotency-key': key },
     });
     assertStatus(answer, 201);

@@ -70,12 +70,10 @@ describe('what a main job leaves behind', async () => {
     const reset = tokenIn(await mailTo(customer.email));
     assertStatus(
       await post('/api/auth/sign-up', {
-        ...{
-          name: 'Ben',
-          email: REFUSED,
-          password: 'correct horse battery',
-          password_confirmation: 'correct horse battery',
-        },
+        name: 'Ben',
+        email: REFUSED,
+        password: 'correct horse battery',
+        password_confirmation: 'correct horse battery',
       }),
       201,
     );
@@ -101,8 +99,12 @@ describe('what a main job leaves behind', async () => {
         200,
       );
     const bank = {
-      ...{ bank_name: 'A bank', full_bank_address: 'Berlin', account_beneficiary_name: 'Anna', currency: 'EUR' },
-      ...{ account_iban: IBAN, bic_swift: 'COBADEFFXXX' },
+      bank_name: 'A bank',
+      full_bank_address: 'Berlin',
+      account_beneficiary_name: 'Anna',
+      currency: 'EUR',
+      account_iban: IBAN,
+      bic_swift: 'COBADEFFXXX',
     };
     assertStatus(
       await test.app.inject({
@@ -117,7 +119,9 @@ describe('what a main job leaves behind', async () => {
     await decide(`/api/admin/deposits/${deposit.id}/reject`);
     const bankDetails = { bankName: 'A bank', accountName: 'Anna', accountNumber: IBAN, swiftCode: 'COBADEFFXXX' };
     const withdrawal = await ask('/api/withdrawals', {
-      ...{ amount: '30', currency: 'EUR', bankDetails: { ...bankDetails, additionalInfo: NOTE } },
+      amount: '30',
+      currency: 'EUR',
+      bankDetails: { ...bankDetails, additionalInfo: NOTE },
     });
     await decide(`/api/admin/withdrawals/${withdrawal.id}/reject`);
     const made = await test.app.inject({ method: 'POST', url: '/api/api-key', headers: customer.headers });

@@ -45,7 +45,14 @@ describe('ids of somebody else', async () => {
   const notification = (await get('/api/notifications')).data[0]?.id ?? order;
   const ids = {
     customer: victim.customerId,
-    ...{ wallet_id, funding, deposit, order, cart, withdrawal, factor, notification },
+    wallet_id,
+    funding,
+    deposit,
+    order,
+    cart,
+    withdrawal,
+    factor,
+    notification,
     document: document.data.id,
     key: key.id,
   };

@@ -51,7 +51,9 @@ describe('settings that change while sixteen customers buy', () => {
     const values = {
       seller: { ...seller.value, name: `Seller ${round} Ltd` },
       money: {
-        ...{ ...money.value, conversion_fee_percent: `${4 * round + 1}`, vat_percent: `${round + 5}` },
+        ...money.value,
+        conversion_fee_percent: `${4 * round + 1}`,
+        vat_percent: `${round + 5}`,
         rounding: round % 4 === 1 ? 'half-away-from-zero' : 'half-even',
       },
       accounts: {
@@ -83,7 +85,9 @@ describe('settings that change while sixteen customers buy', () => {
   async function shop(customer: TestCustomer): Promise<void> {
     const ask = async () => {
       const answer = await test.app.inject({
-        ...{ method: 'POST', url: '/api/deposits', headers: customer.headers },
+        method: 'POST',
+        url: '/api/deposits',
+        headers: customer.headers,
         payload: { wallet_id: customer.wallets.EUR, amount: '10' },
       });
       assertStatus(answer, 201);

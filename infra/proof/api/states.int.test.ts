@@ -135,7 +135,9 @@ describe('the states that people see', async () => {
     now: new Date().toISOString(),
   });
   await send(test, {
-    ...{ type: 'CompleteWithdrawal', withdrawalId: await withdraw(rich, 'proposed'), note: null },
+    type: 'CompleteWithdrawal',
+    withdrawalId: await withdraw(rich, 'proposed'),
+    note: null,
     now: new Date().toISOString(),
     by: { id: admin.administratorId, aloneUpTo: 1n },
   });

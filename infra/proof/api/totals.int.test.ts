@@ -57,12 +57,12 @@ describe('all totals', async () => {
 
   it('and the signed head is of the events that they were counted from', async () => {
     await runNotary({
-      ...{ databaseUrl: test.databaseUrl, eventstoreUrl: test.eventstoreUrl, publicUrl: 'http://localhost:3000' },
-      ...{
-        eventMacs: undefined,
-        notaryKeys: [Buffer.alloc(32, 7)],
-        logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
-      },
+      databaseUrl: test.databaseUrl,
+      eventstoreUrl: test.eventstoreUrl,
+      publicUrl: 'http://localhost:3000',
+      eventMacs: undefined,
+      notaryKeys: [Buffer.alloc(32, 7)],
+      logHeadsTo: { folder: undefined, mails: [], witnesses: [] },
     });
     const key = parseVerifierKey((await test.app.inject('/tlog/key')).body);
     const head = await openCheckpoint((await test.app.inject('/tlog/checkpoint')).body, key);
@@ -104,9 +104,7 @@ async function playHistory(test: TestApp): Promise<void> {
   await deposit(test, one, 'USD', { minor: 7_777n, valueDate: `${LAST}-28` });
   await order(test, one, 'USD', line(shelf, 2, 1_250n, 'USD'), lastMonth);
   await withdraw(test, one, 3_000n, 'complete', `${LAST}-27`);
-  await send(test, {
-    ...{ type: 'ClosePeriod', month: LAST, today: new Date().toISOString().slice(0, 10), totals: [] },
-  });
+  await send(test, { type: 'ClosePeriod', month: LAST, today: new Date().toISOString().slice(0, 10), totals: [] });
   // An order in another currency than the product's, one on credit, one given back after it was paid.
   await order(test, other, 'EUR', {
     ...line(shelf, 1, 4_810n, 'EUR'),
@@ -189,9 +187,16 @@ async function withdraw(
 ): Promise<void> {
   const withdrawalId = randomUUID();
   await send(test, {
-    ...{ type: 'RequestWithdrawal', withdrawalId, number: `WDR-${withdrawalId.slice(0, 8)}`, customerId },
-    ...{ walletId: wallets.USD, amount: money(minor, 'USD'), requestedBy: 'customer' },
-    ...{ bankSnapshotId: null, userNote: null, adminNote: null },
+    type: 'RequestWithdrawal',
+    withdrawalId,
+    number: `WDR-${withdrawalId.slice(0, 8)}`,
+    customerId,
+    walletId: wallets.USD,
+    amount: money(minor, 'USD'),
+    requestedBy: 'customer',
+    bankSnapshotId: null,
+    userNote: null,
+    adminNote: null,
   });
   if (then === 'complete') {
     await send(test, {

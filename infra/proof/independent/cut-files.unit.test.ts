@@ -29,10 +29,7 @@ async function scene() {
   const signer = createSigner(ORIGIN, Buffer.alloc(32, 4));
   const book = createMemoryLogBook();
   const run = () =>
-    notarise({
-      ...{ store: test.store, book, origin: ORIGIN, clock: () => new Date(SIGNED_AT) },
-      signersOf: () => [signer],
-    });
+    notarise({ store: test.store, book, origin: ORIGIN, clock: () => new Date(SIGNED_AT), signersOf: () => [signer] });
   const events = () => test.store.readStream(`wallet-${walletId}`);
   const proveLife = (log: ProvableLog) => proveCode(test.store.readStream(`order-${orderId}`), [code], code, log);
   const timeOf = async (at: number) =>

@@ -23,7 +23,9 @@ export async function startTestBucket() {
   const objects = new Map<string, Stored>();
   const uploads = new Map<string, Upload>();
   const faults: { busy: number; lost: IsMeant | undefined; cut: IsMeant | undefined } = {
-    ...{ busy: 0, lost: undefined, cut: undefined },
+    busy: 0,
+    lost: undefined,
+    cut: undefined,
   };
   const requests: string[] = [];
 
@@ -73,7 +75,11 @@ export async function startTestBucket() {
     await closed;
   };
   return {
-    ...{ objects, uploads, faults, requests, stop },
+    objects,
+    uploads,
+    faults,
+    requests,
+    stop,
     /** As a variable has it. */
     addressOf(prefix = '', { key = KEY, secret = SECRET, bucket = BUCKET } = {}): string {
       const login = `${key}:${encodeURIComponent(secret).replace('%2B', '+')}`;
@@ -158,7 +164,8 @@ function answerOfUpload({ method, key, query, body }: Call, id: string, { object
 }
 
 const stored = (content: Buffer): Stored => ({
-  ...{ content, at: new Date() },
+  content,
+  at: new Date(),
   etag: `"${createHash('md5').update(content).digest('hex')}"`,
 });
 

@@ -7,16 +7,21 @@ import { ownerSession } from '#web/testing/samples.ts';
 import { PeriodsPage } from './periods-page.tsx';
 
 const october: Period = {
-  ...{ month: '2026-10', name: 'October 2026', status: 'open', entries: 310, closed: null, reopened: null },
-  ...{ can_close: true, can_reopen: false },
+  month: '2026-10',
+  name: 'October 2026',
+  status: 'open',
+  entries: 310,
+  closed: null,
+  reopened: null,
+  can_close: true,
+  can_reopen: false,
 };
 const closed: Period = {
   ...october,
-  ...{
-    status: 'closed',
-    closed: { at: '2026-11-02T10:00:00.000Z', by: 'Ada Byron', with: '2026-10', open_points: [], reason: null },
-  },
-  ...{ can_close: false, can_reopen: true },
+  status: 'closed',
+  closed: { at: '2026-11-02T10:00:00.000Z', by: 'Ada Byron', with: '2026-10', open_points: [], reason: null },
+  can_close: false,
+  can_reopen: true,
 };
 
 describe('the months of the books', () => {

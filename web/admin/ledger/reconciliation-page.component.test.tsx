@@ -9,8 +9,13 @@ import { ReconciliationPage } from './reconciliation-page.tsx';
 
 const euros = (minor: bigint) => minorJson(minor, 'EUR');
 const equal: CurrencyReconciliation = {
-  ...{ currency: 'EUR', bank: euros(10_000n), books: euros(10_000n), difference: euros(0n), groups: [] },
-  ...{ unexplained: euros(0n), suspense: euros(0n) },
+  currency: 'EUR',
+  bank: euros(10_000n),
+  books: euros(10_000n),
+  difference: euros(0n),
+  groups: [],
+  unexplained: euros(0n),
+  suspense: euros(0n),
   accounts: [{ account: 'NL91ABNA0417164300', is_own: true, balance: euros(10_000n), until: '2026-10-31' }],
 };
 
@@ -37,10 +42,15 @@ describe('the bank reconciliation', () => {
       currencies: [
         {
           ...equal,
-          ...{ books: euros(13_500n), difference: euros(-3_500n), unexplained: euros(-500n) },
+          books: euros(13_500n),
+          difference: euros(-3_500n),
+          unexplained: euros(-500n),
           groups: [
             {
-              ...{ kind: 'deposit-without-line', title: 'Deposits without a line', count: 3, sum: euros(-3_000n) },
+              kind: 'deposit-without-line',
+              title: 'Deposits without a line',
+              count: 3,
+              sum: euros(-3_000n),
               items: [{ ...item, document: { kind: 'deposit', id: idOf(7) } }],
             },
           ],

@@ -9,15 +9,26 @@ import { VatPage } from './vat-page.tsx';
 
 const euros = (minor: bigint) => minorJson(minor, 'EUR');
 const found: VatReturn = {
-  ...{ from: '2026-10', to: '2026-10', currency: 'EUR', net: euros(18_000n), vat: euros(2_100n) },
+  from: '2026-10',
+  to: '2026-10',
+  currency: 'EUR',
+  net: euros(18_000n),
+  vat: euros(2_100n),
   lines: [
     {
-      ...{ treatment: 'standard', title: 'Domestic sales', percent: '21', invoices: 2, credit_notes: 1 },
-      ...{ net: euros(10_000n), vat: euros(2_100n) },
+      treatment: 'standard',
+      title: 'Domestic sales',
+      percent: '21',
+      invoices: 2,
+      credit_notes: 1,
+      net: euros(10_000n),
+      vat: euros(2_100n),
     },
   ],
   reverse_charges: [{ country: 'PL', vat_id: 'PL1234567890', net: euros(8_000n) }],
-  ...{ unwritten: 0, unconverted: 0, converted_now: 0 },
+  unwritten: 0,
+  unconverted: 0,
+  converted_now: 0,
 };
 
 describe('the VAT page', () => {

@@ -15,7 +15,8 @@ describe('the command palette', () => {
   const open = (answers: Answers = {}, roles: readonly Role[] = ['owner']) => {
     history.replaceState(null, '', '/admin/dashboard');
     return renderScreen(<AdminPalette onClose={() => undefined} />, {
-      ...{ realm: 'admin', roles },
+      realm: 'admin',
+      roles,
       answers: {
         'GET /admin/users/search': { data: [] },
         'GET /admin/orders/search': NONE,
@@ -45,17 +46,23 @@ describe('the command palette', () => {
 
   it('finds by an amount, also lines of the bank, and finds tickets', async () => {
     const ticket = {
-      ...{
-        id: idOf(9),
-        number: 'TKT-000004',
-        subject: 'Refund of 98.00',
-        full_name: 'Maya Lindqvist',
-        email: 'm@a.example',
-      },
-      ...{ message: 'Where is it?', status: 'open' as const, user: null, replies: [], created_at: AT, updated_at: AT },
+      id: idOf(9),
+      number: 'TKT-000004',
+      subject: 'Refund of 98.00',
+      full_name: 'Maya Lindqvist',
+      email: 'm@a.example',
+      message: 'Where is it?',
+      status: 'open' as const,
+      user: null,
+      replies: [],
+      created_at: AT,
+      updated_at: AT,
     };
     const line = {
-      ...{ id: 'a'.repeat(64), statement_id: idOf(8), booked_on: '2026-10-30', amount: usd(9_800n) },
+      id: 'a'.repeat(64),
+      statement_id: idOf(8),
+      booked_on: '2026-10-30',
+      amount: usd(9_800n),
       bank_reference: 'NTRF1',
     };
     const { user } = open({

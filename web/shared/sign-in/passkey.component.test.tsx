@@ -31,7 +31,9 @@ describe('a passkey at another address than its own', () => {
 
   it('is refused with the address where it works, when it is made', async () => {
     const data = {
-      ...{ challenge: 'AAAA', rp: { id: 'shop.example', name: 'Shop' }, pubKeyCredParams: [] },
+      challenge: 'AAAA',
+      rp: { id: 'shop.example', name: 'Shop' },
+      pubKeyCredParams: [],
       user: { id: 'AAAA', name: 'ada@example.com', displayName: 'Ada' },
     };
     await assert.rejects(makePasskey({ data } as unknown as Answer<'POST /auth/passkeys/setup'>), elsewhere);

@@ -10,18 +10,25 @@ const open = (data: { links: { label: string; url: string }[] } | null) =>
     answers: {
       'GET /texts': {
         data: (['privacy', 'terms', 'imprint', 'about'] as const).map((name) => ({
-          ...{ name, title: name, version: 0, since: '2026-11-01T00:00:00.000Z', to_accept: false },
+          name,
+          title: name,
+          version: 0,
+          since: '2026-11-01T00:00:00.000Z',
+          to_accept: false,
         })),
       },
       'GET /seller': {
         data: data && {
-          ...{
-            name: 'Inkwell',
-            legal: 'Ink Ltd · 1 High Street, United Kingdom',
-            vat_id: 'GB980780684',
-            time_zone: 'UTC',
-          },
-          ...{ registration: null, support_email: null, accent: null, logo: null, logo_on_dark: null, ...data },
+          name: 'Inkwell',
+          legal: 'Ink Ltd · 1 High Street, United Kingdom',
+          vat_id: 'GB980780684',
+          time_zone: 'UTC',
+          registration: null,
+          support_email: null,
+          accent: null,
+          logo: null,
+          logo_on_dark: null,
+          ...data,
         },
       },
     },

@@ -12,22 +12,44 @@ export const [ONE, TWO] = ['0d6f2a00-0000-4000-8000-000000000001', '0d6f2a00-000
 export const [ada, bob] = ['ada', 'bob'];
 
 export const seller = (name = 'Ink & Paper Ltd'): Seller => ({
-  ...{ name, tradeName: null, address: ['1 High Street', 'Leeds'], country: 'GB', vatId: null, registration: null },
-  ...{ email: 'books@ink-and-paper.test', supportEmail: null, mailFrom: null, links: [] },
+  name,
+  tradeName: null,
+  address: ['1 High Street', 'Leeds'],
+  country: 'GB',
+  vatId: null,
+  registration: null,
+  email: 'books@ink-and-paper.test',
+  supportEmail: null,
+  mailFrom: null,
+  links: [],
 });
 export const accounts = (number = 'DE89 3704 0044 0532 0130 00'): ValueOf<'accounts'> => ({
   accounts: [
     {
-      ...{ id: 'one', currency: 'EUR', isStandard: true, beneficiary: 'Ink & Paper Ltd', bank: 'A bank' },
-      ...{ number, bic: 'COBADEFFXXX', routing: null },
+      id: 'one',
+      currency: 'EUR',
+      isStandard: true,
+      beneficiary: 'Ink & Paper Ltd',
+      bank: 'A bank',
+      number,
+      bic: 'COBADEFFXXX',
+      routing: null,
     },
   ],
 });
 
 export type Change = Extract<SettingsCommand, { type: 'ChangeSettings' }>;
 export const change = (more: Partial<Change>): Change => ({
-  ...{ type: 'ChangeSettings', section: 'accounts', value: accounts('GB29NWBK60161331926819'), why: 'A new bank' },
-  ...{ by: ada, version: 1, proposalId: ONE, hasSecond: true, now: NOW, waitHours: 24 },
+  type: 'ChangeSettings',
+  section: 'accounts',
+  value: accounts('GB29NWBK60161331926819'),
+  why: 'A new bank',
+  by: ada,
+  version: 1,
+  proposalId: ONE,
+  hasSecond: true,
+  now: NOW,
+  waitHours: 24,
   ...more,
 });
 type Changed = Extract<SettingsEvent, { type: 'SettingsChanged' }>['data'];
@@ -40,8 +62,13 @@ export const newAccounts = accounts('GB29NWBK60161331926819');
 export const proposed = (more: Partial<Proposed> = {}): SettingsEvent => ({
   type: 'SettingsChangeProposed',
   data: {
-    ...{ section: 'accounts', before: accounts(), after: newAccounts, why: 'A new bank', by: ada },
-    ...{ proposalId: ONE, dueAt: null },
+    section: 'accounts',
+    before: accounts(),
+    after: newAccounts,
+    why: 'A new bank',
+    by: ada,
+    proposalId: ONE,
+    dueAt: null,
     ...more,
   },
 });
@@ -54,16 +81,31 @@ export const withdrawn = (by: string | null): SettingsEvent => ({
   data: { section: 'accounts', proposalId: ONE, by },
 });
 export const inEffect = changed({
-  ...{ version: 2, before: accounts(), after: newAccounts, why: 'A new bank' },
-  ...{ by: ada, confirmedBy: bob, proposalId: ONE },
+  version: 2,
+  before: accounts(),
+  after: newAccounts,
+  why: 'A new bank',
+  by: ada,
+  confirmedBy: bob,
+  proposalId: ONE,
 });
 export const confirm = (by: string, more: object = {}): SettingsCommand => ({
-  ...{ type: 'ConfirmSettings', section: 'accounts', proposalId: ONE, by: { id: by, ...more }, now: NOW },
+  type: 'ConfirmSettings',
+  section: 'accounts',
+  proposalId: ONE,
+  by: { id: by, ...more },
+  now: NOW,
   waitHours: 24,
 });
 export const withdraw = (by: string): SettingsCommand => ({
-  ...{ type: 'WithdrawSettings', section: 'accounts', proposalId: ONE, by },
+  type: 'WithdrawSettings',
+  section: 'accounts',
+  proposalId: ONE,
+  by,
 });
 export const carryOut = (now: string, lapsed: string[] = []): SettingsCommand => ({
-  ...{ type: 'CarryOutSettings', section: 'accounts', now, lapsed },
+  type: 'CarryOutSettings',
+  section: 'accounts',
+  now,
+  lapsed,
 });

@@ -159,7 +159,9 @@ function imported(all: readonly Booking[], given: readonly File[]) {
       truths.map(({ length }) => length),
     );
     const sorted = sortLines(read, {
-      ...{ lines, same, statements },
+      lines,
+      same,
+      statements,
       isSameAccount: (one, other) => one.endsWith(other) || other.endsWith(one),
     });
     const asked: (KeptLine & { truth: Truth; beside: readonly string[] })[] = [];
@@ -193,15 +195,14 @@ function imported(all: readonly Booking[], given: readonly File[]) {
 const magnitude = ({ amount }: KeptLine): bigint => (amount.amount < 0n ? -amount.amount : amount.amount);
 
 const keptOf = ({ format, account, number, balances, lines }: Statement, id: string): KeptStatement => ({
-  ...{
-    id,
-    format,
-    account,
-    number,
-    opening: balances?.opening.amount ?? null,
-    closing: balances?.closing.amount ?? null,
-  },
-  ...{ firstDay: lines[0]?.bookedOn ?? '', lastDay: lines.at(-1)?.bookedOn ?? '' },
+  id,
+  format,
+  account,
+  number,
+  opening: balances?.opening.amount ?? null,
+  closing: balances?.closing.amount ?? null,
+  firstDay: lines[0]?.bookedOn ?? '',
+  lastDay: lines.at(-1)?.bookedOn ?? '',
 });
 
 it('the lines kept between two booked balances of an account sum to their difference, whichever files came in whichever order', () => {

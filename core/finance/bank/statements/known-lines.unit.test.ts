@@ -29,15 +29,14 @@ function importing() {
           if (is === 'asked') same.push({ ...kept, beside });
         }
         statements.push({
-          ...{
-            id,
-            format,
-            account,
-            number,
-            opening: balances?.opening.amount ?? null,
-            closing: balances?.closing.amount ?? null,
-          },
-          ...{ firstDay: own[0]?.bookedOn ?? '', lastDay: own.at(-1)?.bookedOn ?? '' },
+          id,
+          format,
+          account,
+          number,
+          opening: balances?.opening.amount ?? null,
+          closing: balances?.closing.amount ?? null,
+          firstDay: own[0]?.bookedOn ?? '',
+          lastDay: own.at(-1)?.bookedOn ?? '',
         });
       }
       return sorted.flat().map(({ line, is }) => `${is} ${line.amount.amount} ${line.name}`.trim());
@@ -198,7 +197,14 @@ describe('a line of a file beside what was imported before', () => {
 
 describe('gaps between statements', () => {
   const statement = (number: string, opening: bigint, closing: bigint, day: string): KeptStatement => ({
-    ...{ id: number, format: 'MT940', account: 'A', number, opening, closing, firstDay: day, lastDay: day },
+    id: number,
+    format: 'MT940',
+    account: 'A',
+    number,
+    opening,
+    closing,
+    firstDay: day,
+    lastDay: day,
   });
   const brief = (...all: KeptStatement[]) =>
     gapsOf(all).map(({ before, missing, numbers }) => `${before.number} ${missing} ${numbers ?? ''}`.trim());

@@ -55,14 +55,24 @@ describe('a camt.053 statement', () => {
     const common = { bookedOn: '2026-10-31', valueDate: '2026-10-31', reference: '', text: '', name: '', iban: '' };
     assert.deepEqual(statement?.lines.map(facts), [
       {
-        ...{ ...common, valueDate: '2026-10-30', amount: '1999 EUR', reference: 'DEP-000042', bankReference: 'BANK-1' },
-        ...{ text: 'Deposit DEP-000042', name: 'Ada & Sons', iban: 'FR1420041010050500013M02606' },
+        ...common,
+        valueDate: '2026-10-30',
+        amount: '1999 EUR',
+        reference: 'DEP-000042',
+        bankReference: 'BANK-1',
+        text: 'Deposit DEP-000042',
+        name: 'Ada & Sons',
+        iban: 'FR1420041010050500013M02606',
       },
       { ...common, amount: '1000 EUR', bankReference: 'BANK-2/1' },
       { ...common, amount: '2000 EUR', bankReference: 'BANK-2/2' },
       {
-        ...{ ...common, amount: '-2000 EUR', reference: 'WDR-000007', bankReference: '' },
-        ...{ name: 'Bo', iban: 'NL91ABNA0417164300' },
+        ...common,
+        amount: '-2000 EUR',
+        reference: 'WDR-000007',
+        bankReference: '',
+        name: 'Bo',
+        iban: 'NL91ABNA0417164300',
       },
     ]);
   });
@@ -101,16 +111,34 @@ describe('an MT940 statement', () => {
     assert.deepEqual([statement?.format, statement?.number, statement?.account], ['MT940', '00212/001', '532013000']);
     assert.deepEqual(statement?.lines.map(facts), [
       {
-        ...{ bookedOn: '2026-12-31', valueDate: '2026-12-31', amount: '1999 EUR', reference: 'DEP-000042' },
-        ...{ text: 'Deposit DEP-000042 Extra', name: 'Ada & Sons', iban: 'FR1420041010', bankReference: 'BANK-1' },
+        bookedOn: '2026-12-31',
+        valueDate: '2026-12-31',
+        amount: '1999 EUR',
+        reference: 'DEP-000042',
+        text: 'Deposit DEP-000042 Extra',
+        name: 'Ada & Sons',
+        iban: 'FR1420041010',
+        bankReference: 'BANK-1',
       },
       {
-        ...{ bookedOn: '2026-12-31', valueDate: '2027-01-01', amount: '-2000 EUR', reference: 'WDR-000007' },
-        ...{ text: 'Payout', name: 'Bo', iban: 'NL91ABNA0417164300', bankReference: '' },
+        bookedOn: '2026-12-31',
+        valueDate: '2027-01-01',
+        amount: '-2000 EUR',
+        reference: 'WDR-000007',
+        text: 'Payout',
+        name: 'Bo',
+        iban: 'NL91ABNA0417164300',
+        bankReference: '',
       },
       {
-        ...{ bookedOn: '2027-01-02', valueDate: '2027-01-02', amount: '-550 EUR', reference: '' },
-        ...{ text: 'taken back by the bank', name: '', iban: '', bankReference: '' },
+        bookedOn: '2027-01-02',
+        valueDate: '2027-01-02',
+        amount: '-550 EUR',
+        reference: '',
+        text: 'taken back by the bank',
+        name: '',
+        iban: '',
+        bankReference: '',
       },
     ]);
   });
@@ -133,8 +161,14 @@ describe('a table', () => {
       );
     assert.deepEqual(read(english)[0]?.lines.map(facts), [
       {
-        ...{ bookedOn: '2026-10-31', valueDate: '2026-10-31', amount: '123450 EUR', reference: 'DEP-1', text: 'Hello' },
-        ...{ name: 'Ada', iban: 'FR142004', bankReference: 'B1' },
+        bookedOn: '2026-10-31',
+        valueDate: '2026-10-31',
+        amount: '123450 EUR',
+        reference: 'DEP-1',
+        text: 'Hello',
+        name: 'Ada',
+        iban: 'FR142004',
+        bankReference: 'B1',
       },
     ]);
     const [line] = read(Buffer.from(german, 'latin1'))[0]?.lines ?? [];

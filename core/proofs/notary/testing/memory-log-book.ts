@@ -29,7 +29,12 @@ export function createMemoryLogBook(clock = () => new Date()): MemoryLogBook {
       .map(({ hash }) => hash);
   };
   return {
-    ...{ kept, heads, roots, refusals, readHashes, endsNow: ends },
+    kept,
+    heads,
+    roots,
+    refusals,
+    readHashes,
+    endsNow: ends,
     lastHead: async () => heads.at(-1),
     size: async () => kept.length,
     async *entries(from) {
@@ -60,7 +65,11 @@ export function createMemoryLogBook(clock = () => new Date()): MemoryLogBook {
       };
       const places = new Map(kept.map((entry, index) => [Buffer.from(entry).toString('hex'), index]));
       return {
-        ...{ size: heads.at(-1)?.size ?? 0, note: heads.at(-1)?.note ?? '', key, readHashes, readEndHashes },
+        size: heads.at(-1)?.size ?? 0,
+        note: heads.at(-1)?.note ?? '',
+        key,
+        readHashes,
+        readEndHashes,
         findPlaces: async () => places,
         findEnd: async (streamId) => endsNow.find((end) => end.streamId === streamId),
       };

@@ -23,16 +23,24 @@ const waiting = (change: Partial<WaitingApproval> = {}): WaitingApproval => ({
   may_confirm: true,
   ...change,
 });
-const LIMIT: Partial<WaitingApproval> = {
-  ...{ kind: 'credit_limit', id: 'l', subject_id: idOf(2), reference: 'USD wallet' },
-};
+const LIMIT: Partial<WaitingApproval> = { kind: 'credit_limit', id: 'l', subject_id: idOf(2), reference: 'USD wallet' };
 const DISCOUNT: Partial<WaitingApproval> = {
-  ...{ kind: 'discount', id: 'd', subject_id: idOf(60), reference: 'Steam $50', amount: null, percentage: 35 },
+  kind: 'discount',
+  id: 'd',
+  subject_id: idOf(60),
+  reference: 'Steam $50',
+  amount: null,
+  percentage: 35,
 };
 const page = (...data: WaitingApproval[]) => ({
   data,
   meta: {
-    ...{ current_page: 1, last_page: 1, per_page: 15, total: data.length, from: 1, to: data.length },
+    current_page: 1,
+    last_page: 1,
+    per_page: 15,
+    total: data.length,
+    from: 1,
+    to: data.length,
     to_confirm: data.filter(({ may_confirm }) => may_confirm).length,
   },
 });
@@ -97,16 +105,21 @@ describe('what waits for a second administrator', () => {
 
   it('shows a change to an administrator and a low price, which have no customer, and confirms what was seen', async () => {
     const change: Partial<WaitingApproval> = {
-      ...{
-        kind: 'administrator',
-        id: 'a',
-        subject_id: idOf(70),
-        reference: 'Add Bo Berg (bo@example.com) as Approver',
-      },
-      ...{ user: null, amount: null, due_at: '2026-11-21T10:00:00.000Z' },
+      kind: 'administrator',
+      id: 'a',
+      subject_id: idOf(70),
+      reference: 'Add Bo Berg (bo@example.com) as Approver',
+      user: null,
+      amount: null,
+      due_at: '2026-11-21T10:00:00.000Z',
     };
     const price: Partial<WaitingApproval> = {
-      ...{ kind: 'price', id: 'p', subject_id: idOf(60), reference: 'Steam $50', user: null, amount: usd(2_000n) },
+      kind: 'price',
+      id: 'p',
+      subject_id: idOf(60),
+      reference: 'Steam $50',
+      user: null,
+      amount: usd(2_000n),
     };
     const { user, writes } = open({
       'GET /admin/approvals': page(waiting(change), waiting(price)),
@@ -137,14 +150,12 @@ describe('what waits for a second administrator', () => {
 
   it('leads to the settings, where a change of them is seen whole, and says when nobody has to confirm it', async () => {
     const change: Partial<WaitingApproval> = {
-      ...{
-        kind: 'settings',
-        id: 's',
-        subject_id: idOf(70),
-        reference: 'Accounts to pay into',
-        user: null,
-        amount: null,
-      },
+      kind: 'settings',
+      id: 's',
+      subject_id: idOf(70),
+      reference: 'Accounts to pay into',
+      user: null,
+      amount: null,
     };
     const timed = { ...change, id: 't', reference: 'Seller', may_confirm: false, due_at: '2026-11-21T10:00:00.000Z' };
     open({ 'GET /admin/approvals': page(waiting(change), waiting(timed)) });

@@ -15,7 +15,10 @@ const STATS = {
   orders: { total: 1, completed: 1, pending: 0, cancelled: 0, ...figure },
   deposits: { total: 1, approved: 1, pending: 0, rejected: 0, ...figure },
   transactions: {
-    ...{ total_transactions: 2, inflow: usd(0n), outflow: usd(0n), ...figure },
+    total_transactions: 2,
+    inflow: usd(0n),
+    outflow: usd(0n),
+    ...figure,
     distribution: {
       deposits: 1,
       deposit_fees: 0,
@@ -36,18 +39,16 @@ const STATS = {
 };
 const UNSET = { value: null, version: 0, waiting: null };
 const SETTINGS = {
-  ...{
-    version: 0,
-    seller: UNSET,
-    accounts: UNSET,
-    look: UNSET,
-    currencies: ['USD' as const],
-    wait_hours: 24,
-    is_alone: true,
-    asked_accounts: [],
-    deposits_into_recalled: 0,
-    newer: [],
-  },
+  version: 0,
+  seller: UNSET,
+  accounts: UNSET,
+  look: UNSET,
+  currencies: ['USD' as const],
+  wait_hours: 24,
+  is_alone: true,
+  asked_accounts: [],
+  deposits_into_recalled: 0,
+  newer: [],
   ...RULE_SETTINGS,
   missing: ['Nobody has said who sells.'],
 };

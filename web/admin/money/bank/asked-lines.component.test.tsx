@@ -8,8 +8,14 @@ describe('a line that may be known', () => {
   it('is shown beside the known one, and answered for itself or with all on the page', async () => {
     const earlier = [
       {
-        ...{ id: 'c'.repeat(64), statement_id: idOf(7), format: 'MT940', booked_on: '2026-10-31', amount: usd(5_000n) },
-        ...{ name: 'Maya Print', iban: '', text: 'top-up' },
+        id: 'c'.repeat(64),
+        statement_id: idOf(7),
+        format: 'MT940',
+        booked_on: '2026-10-31',
+        amount: usd(5_000n),
+        name: 'Maya Print',
+        iban: '',
+        text: 'top-up',
       },
     ];
     const asked = {

@@ -8,8 +8,12 @@ import { idOf, usd } from '#web/testing/samples.ts';
 describe('a bank statement', () => {
   it('names a few of what is missing, and all of it when asked', async () => {
     const missing = Array.from({ length: 7 }, (_, index) => ({
-      ...{ kind: 'deposit' as const, id: idOf(index + 10), reference: `DEP-${index + 1}`, amount: usd(100n) },
-      ...{ is_booked: true, day: '2026-10-30' },
+      kind: 'deposit' as const,
+      id: idOf(index + 10),
+      reference: `DEP-${index + 1}`,
+      amount: usd(100n),
+      is_booked: true,
+      day: '2026-10-30',
     }));
     openStatement({ 'GET /admin/bank-statements/:id/lines': lines(missing) });
     await screen.findByText('7 bookings not on the bank statement');

@@ -34,20 +34,25 @@ function fakeUploads(
 describe('a table whose titles are not known', () => {
   it('asks for its columns, shows what it understood and is imported with the choice', async () => {
     const mapping = {
-      ...{
-        delimiter: ';' as const,
-        skip: 0,
-        titles: ['Wann', 'Wieviel'],
-        columns: ['none' as const, 'amount' as const],
-      },
-      ...{ days: 'auto' as const, decimal: 'auto' as const, currency: 'USD' as const, account: '' },
+      delimiter: ';' as const,
+      skip: 0,
+      titles: ['Wann', 'Wieviel'],
+      columns: ['none' as const, 'amount' as const],
+      days: 'auto' as const,
+      decimal: 'auto' as const,
+      currency: 'USD' as const,
+      account: '',
     };
     const rows = [
       ['Wann', 'Wieviel'],
       ['31.10.2026', '50,00'],
     ];
     const understood = {
-      ...{ lines: 1, first_day: '2026-10-31', last_day: '2026-10-31', accounts: [''], notes: [] },
+      lines: 1,
+      first_day: '2026-10-31',
+      last_day: '2026-10-31',
+      accounts: [''],
+      notes: [],
       sums: [{ money_in: usd(5_000n), money_out: usd(0n) }],
     };
     const imports: FormData[] = [];

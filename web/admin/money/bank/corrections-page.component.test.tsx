@@ -14,10 +14,21 @@ const eur = (amount: string, decimal: string) => ({
   currency: 'EUR' as const,
 });
 const charge: Correction = {
-  ...{ id: idOf(1), reference: 'COR-000001', kind: 'bank-charge', status: 'proposed' },
-  ...{ amount: eur('-1200', '-12.00'), reason: 'Account fee of October', paper: null, bank_line_id: 'a'.repeat(64) },
-  ...{ document: null, value_date: '2026-10-31', proposed_at: '2026-11-02T09:00:00.000Z', proposed_by: 'Ada Byron' },
-  ...{ decided_at: null, decided_by: null, may_confirm: true },
+  id: idOf(1),
+  reference: 'COR-000001',
+  kind: 'bank-charge',
+  status: 'proposed',
+  amount: eur('-1200', '-12.00'),
+  reason: 'Account fee of October',
+  paper: null,
+  bank_line_id: 'a'.repeat(64),
+  document: null,
+  value_date: '2026-10-31',
+  proposed_at: '2026-11-02T09:00:00.000Z',
+  proposed_by: 'Ada Byron',
+  decided_at: null,
+  decided_by: null,
+  may_confirm: true,
 };
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
 

@@ -8,7 +8,11 @@ import { idOf, pendingDeposit, usd } from '#web/testing/samples.ts';
 describe('a line that pays several deposits', () => {
   const two = (isBooked = false): BankLine['together'] =>
     [20, 21].map((index) => ({
-      ...{ kind: 'deposit', id: idOf(index), reference: `DEP-0000${index}`, amount: usd(2_500n), is_booked: isBooked },
+      kind: 'deposit',
+      id: idOf(index),
+      reference: `DEP-0000${index}`,
+      amount: usd(2_500n),
+      is_booked: isBooked,
     }));
   const together = (change: Partial<BankLine>) => {
     const page = lines();
@@ -48,7 +52,9 @@ describe('a line that pays several deposits', () => {
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, {
       deposits: deposits.map((each) => ({ id: each.id, expect_amount: '25.00', expect_proof: each.payment_proof_id })),
-      ...{ value_date: '2026-10-30', admin_notes: 'They called', expect_fee_percent: '0' },
+      value_date: '2026-10-30',
+      admin_notes: 'They called',
+      expect_fee_percent: '0',
     });
   });
 

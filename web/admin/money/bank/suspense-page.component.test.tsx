@@ -14,23 +14,41 @@ import { SuspensePage } from './suspense-page.tsx';
 const ANNA = 'a1'.repeat(32);
 const BERT = 'b2'.repeat(32);
 const line = (id: string, name: string, change: Partial<SuspendedLine> = {}): SuspendedLine => ({
-  ...{ id, name, suspense_id: idOf(5), state: 'held', amount: usd(5_000n), iban: 'DE1', text: 'hi' },
-  ...{ value_date: '2026-10-30', held_on: '2026-10-30', held_at: '2026-11-01T08:00:00.000Z', held_by: 'Ada' },
-  ...{
-    released_at: null,
-    statement_id: idOf(1),
-    payout_file: null,
-    document: null,
-    together: [],
-    first_approval: null,
-  },
+  id,
+  name,
+  suspense_id: idOf(5),
+  state: 'held',
+  amount: usd(5_000n),
+  iban: 'DE1',
+  text: 'hi',
+  value_date: '2026-10-30',
+  held_on: '2026-10-30',
+  held_at: '2026-11-01T08:00:00.000Z',
+  held_by: 'Ada',
+  released_at: null,
+  statement_id: idOf(1),
+  payout_file: null,
+  document: null,
+  together: [],
+  first_approval: null,
   ...change,
 });
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 2, from: 1, to: 2, held: [] };
 const batch: PayoutBatch = {
-  ...{ id: idOf(9), reference: 'PAY-000012', kind: 'returns', sum: usd(5_000n), transfers: 1, completed: 0 },
-  ...{ created_at: '2026-11-01T08:00:00.000Z', created_by: 'Ada', withdrawn_at: null, withdrawn_by: null },
-  ...{ awaits_second: false, confirmed_by: null, fetched_at: null, withdraw_first_by: null },
+  id: idOf(9),
+  reference: 'PAY-000012',
+  kind: 'returns',
+  sum: usd(5_000n),
+  transfers: 1,
+  completed: 0,
+  created_at: '2026-11-01T08:00:00.000Z',
+  created_by: 'Ada',
+  withdrawn_at: null,
+  withdrawn_by: null,
+  awaits_second: false,
+  confirmed_by: null,
+  fetched_at: null,
+  withdraw_first_by: null,
 };
 
 function open(data: readonly SuspendedLine[], answers: Answers = {}, roles?: readonly Role[]) {

@@ -10,10 +10,20 @@ const { id, name, email } = maya();
 const MAYA = { id, name, email };
 
 const row = (change: Partial<CreditRow> = {}): CreditRow => ({
-  ...{ id: idOf(2), user: MAYA, currency: 'USD', limit: usd(10_000n), used: usd(8_500n), used_percent: 85 },
-  ...{ waiting: usd(0n), held: usd(0n), since: '2026-03-01', pace_per_day: usd(0n), days_left: null },
+  id: idOf(2),
+  user: MAYA,
+  currency: 'USD',
+  limit: usd(10_000n),
+  used: usd(8_500n),
+  used_percent: 85,
+  waiting: usd(0n),
+  held: usd(0n),
+  since: '2026-03-01',
+  pace_per_day: usd(0n),
+  days_left: null,
   ages: { '0-30': usd(8_500n), '31-60': usd(0n), '61-90': usd(0n), '90+': usd(0n) },
-  ...{ last_reminder_at: null, reminders_paused: false },
+  last_reminder_at: null,
+  reminders_paused: false,
   ...change,
 });
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };

@@ -55,7 +55,10 @@ describe('the list of deposits', () => {
     });
     const [theirs, own] = [idOf(91), ownerSession().data.administrator.id].map((by, index) =>
       pendingDeposit({
-        ...{ id: idOf(50 + index), reference: `DEP-${index}`, awaits_second_approval: true, approvals: [first(by)] },
+        id: idOf(50 + index),
+        reference: `DEP-${index}`,
+        awaits_second_approval: true,
+        approvals: [first(by)],
       }),
     );
     assert.ok(theirs && own);

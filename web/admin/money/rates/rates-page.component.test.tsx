@@ -12,12 +12,25 @@ import { idOf, sessionAs } from '#web/testing/samples.ts';
 import { RatesPage } from './rates-page.tsx';
 
 const rate: ExchangeRate = {
-  ...{ id: idOf(1), currency: 'EUR', from: '2026-11-20', rate: '1.0834', source: 'ecb', quote: '' },
-  ...{ recorded_at: '2026-11-20T16:05:00.000Z', recorded_by: 'Ada Byron', is_replaced: false, holds: true },
+  id: idOf(1),
+  currency: 'EUR',
+  from: '2026-11-20',
+  rate: '1.0834',
+  source: 'ecb',
+  quote: '',
+  recorded_at: '2026-11-20T16:05:00.000Z',
+  recorded_by: 'Ada Byron',
+  is_replaced: false,
+  holds: true,
 };
 const first: ExchangeRate = {
   ...rate,
-  ...{ id: idOf(2), from: '1970-01-01', rate: '1.1', source: 'configuration', recorded_by: null, holds: false },
+  id: idOf(2),
+  from: '1970-01-01',
+  rate: '1.1',
+  source: 'configuration',
+  recorded_by: null,
+  holds: false,
 };
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 2, from: 1, to: 2 };
 const FAR = 'Far from the last rate: EUR from 2026-11-23: 1.3 is 20.0 % above 1.0834.';

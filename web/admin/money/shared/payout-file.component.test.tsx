@@ -10,10 +10,20 @@ import { PayoutFileButton } from './payout-file.tsx';
 
 const file = { id: idOf(9), reference: 'PAY-000012', created_at: '2026-11-01T08:00:00.000Z' };
 const batch: PayoutBatch = {
-  ...{ id: file.id, reference: file.reference, kind: 'withdrawals', sum: minorJson(8_000n, 'USD') },
-  ...{ transfers: 1, completed: 0, created_at: file.created_at, created_by: 'Ada Byron' },
-  ...{ awaits_second: false, confirmed_by: null, fetched_at: null, withdraw_first_by: null },
-  ...{ withdrawn_at: null, withdrawn_by: null },
+  id: file.id,
+  reference: file.reference,
+  kind: 'withdrawals',
+  sum: minorJson(8_000n, 'USD'),
+  transfers: 1,
+  completed: 0,
+  created_at: file.created_at,
+  created_by: 'Ada Byron',
+  awaits_second: false,
+  confirmed_by: null,
+  fetched_at: null,
+  withdraw_first_by: null,
+  withdrawn_at: null,
+  withdrawn_by: null,
 };
 const open = (...chosen: Parameters<typeof PayoutFileButton>[0]['chosen']) =>
   renderScreen(<PayoutFileButton chosen={chosen} clear={() => undefined} />, { realm: 'admin', answers: {} });

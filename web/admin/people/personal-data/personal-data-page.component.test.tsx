@@ -8,8 +8,17 @@ import { PersonalDataPage } from './personal-data-page.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const request = (more: Partial<AdminPersonalDataRequest> = {}): AdminPersonalDataRequest => ({
-  ...{ id: idOf(70), kind: 'erasure', status: 'requested', requested_at: AT, decided_at: null, note: null },
-  ...{ done_at: null, download_until: null, decided_by: null, obstacles: [], report: null },
+  id: idOf(70),
+  kind: 'erasure',
+  status: 'requested',
+  requested_at: AT,
+  decided_at: null,
+  note: null,
+  done_at: null,
+  download_until: null,
+  decided_by: null,
+  obstacles: [],
+  report: null,
   user: { id: idOf(1), name: 'Maya Lindqvist', email: 'maya@example.com' },
   ...more,
 });

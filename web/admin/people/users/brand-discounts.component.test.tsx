@@ -14,11 +14,24 @@ const ROUTE = 'POST /admin/discount-plans';
 const BRAND = { image_url: null, color: '#112233', glyph: 'gift', products_count: 5, created_at: AT, updated_at: AT };
 const brand = (id: number, title: string) => ({ ...BRAND, id, title, image: null }) as never;
 const plan = (of: Partial<CatalogueChange> = {}): CatalogueChange => ({
-  ...{ id: idOf(2), kind: 'discounts', title: 'Steam: 12 %', customer: { id: USER, name: 'Ada Byron' }, digest: '' },
-  ...{ status: 'shown', can_apply: true, created_by: { id: idOf(90), name: 'Ben Ode' }, created_at: AT },
+  id: idOf(2),
+  kind: 'discounts',
+  title: 'Steam: 12 %',
+  customer: { id: USER, name: 'Ada Byron' },
+  digest: '',
+  status: 'shown',
+  can_apply: true,
+  created_by: { id: idOf(90), name: 'Ben Ode' },
+  created_at: AT,
   counts: { new: 0, changed: 1, unchanged: 0, wrong: 0, far: 0, refused: 0 },
-  ...{ file_sha256: null, read_as: null, due_at: null, time_zone: null, confirmed_by: null, ended_at: null },
-  ...{ applied: null, ...of },
+  file_sha256: null,
+  read_as: null,
+  due_at: null,
+  time_zone: null,
+  confirmed_by: null,
+  ended_at: null,
+  applied: null,
+  ...of,
 });
 
 function open(answer: Answers[typeof ROUTE] = { message: 'Computed', data: plan() }) {

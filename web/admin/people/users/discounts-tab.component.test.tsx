@@ -41,7 +41,9 @@ describe('the discounts of a customer', () => {
         'GET /admin/users/:id/discounts': {
           data: [
             {
-              ...{ user_id: idOf(1), product_id: bare.id, percentage: 5 },
+              user_id: idOf(1),
+              product_id: bare.id,
+              percentage: 5,
               proposed: { by: { id: by, name: 'Ben Ode' }, at: AT, percentage: 35 },
             },
           ],

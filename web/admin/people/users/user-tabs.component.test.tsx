@@ -156,8 +156,15 @@ describe('the withdrawals of a customer', () => {
 describe('the transactions of a customer', () => {
   it('lead to what each was for', async () => {
     const payment: AdminTransaction = {
-      ...{ id: 'p1', type: 'payment', amount: usd(-9_000n), description: 'Order GL-1001', status: 'completed' },
-      ...{ created_at: '2026-11-20T10:00:00.000Z', wallet_id: idOf(2), currency: 'USD', balance_after: usd(50_000n) },
+      id: 'p1',
+      type: 'payment',
+      amount: usd(-9_000n),
+      description: 'Order GL-1001',
+      status: 'completed',
+      created_at: '2026-11-20T10:00:00.000Z',
+      wallet_id: idOf(2),
+      currency: 'USD',
+      balance_after: usd(50_000n),
       document: { kind: 'order', id: idOf(40), number: 'GL-1001' },
       user: { id: idOf(1), name: 'Maya Lindqvist' },
     };
@@ -175,20 +182,22 @@ describe('the transactions of a customer', () => {
 });
 
 const COMPANY: Company = {
-  ...{
-    id: idOf(90),
-    company_name: 'Lindqvist AB',
-    business_type: 'llc',
-    full_company_address: 'Vasagatan 1, Stockholm',
-  },
-  ...{ phone_number: '+46 8 000 00 00', company_email: 'office@lindqvist.example', website: null },
-  ...{ contact_person: 'Maya Lindqvist', contact_number: '+46 8 000 00 01', contact_email: 'maya@lindqvist.example' },
-  ...{
-    company_registration_no: '556000-0000',
-    date_of_incorporation: '2015-03-02',
-    vat_tax_registration: 'SE556000000001',
-  },
-  ...{ country_of_registration: 'SE', documents: [], updated_at: '2026-01-05T10:00:00.000Z' },
+  id: idOf(90),
+  company_name: 'Lindqvist AB',
+  business_type: 'llc',
+  full_company_address: 'Vasagatan 1, Stockholm',
+  phone_number: '+46 8 000 00 00',
+  company_email: 'office@lindqvist.example',
+  website: null,
+  contact_person: 'Maya Lindqvist',
+  contact_number: '+46 8 000 00 01',
+  contact_email: 'maya@lindqvist.example',
+  company_registration_no: '556000-0000',
+  date_of_incorporation: '2015-03-02',
+  vat_tax_registration: 'SE556000000001',
+  country_of_registration: 'SE',
+  documents: [],
+  updated_at: '2026-01-05T10:00:00.000Z',
 };
 
 describe('the company of a customer', () => {

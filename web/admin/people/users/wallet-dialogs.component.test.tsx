@@ -112,8 +112,11 @@ describe('the credit limit of a wallet', () => {
 });
 
 const BANKING = {
-  ...{ bank_name: 'Sparkasse', account_beneficiary_name: 'Ada Byron', currency: 'EUR' },
-  ...{ account_iban_last_four: '3000', bic_swift_last_four: 'DE33' },
+  bank_name: 'Sparkasse',
+  account_beneficiary_name: 'Ada Byron',
+  currency: 'EUR',
+  account_iban_last_four: '3000',
+  bic_swift_last_four: 'DE33',
 };
 describe('a withdrawal on a customer’s behalf', () => {
   const saved = { message: 'Withdrawal started.', data: pendingWithdrawal() };

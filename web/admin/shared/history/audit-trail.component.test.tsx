@@ -7,8 +7,16 @@ import { AT, idOf } from '#web/testing/samples.ts';
 import { AuditEntryRow } from './audit-entry.tsx';
 
 const entry: AuditEntry = {
-  ...{ event_id: idOf(1), position: '7', revision: '0', correlation_id: 'c', causation_id: 'c', command_id: 'c' },
-  ...{ hash: 'h', data: {}, postings: [], occurred_at: AT },
+  event_id: idOf(1),
+  position: '7',
+  revision: '0',
+  correlation_id: 'c',
+  causation_id: 'c',
+  command_id: 'c',
+  hash: 'h',
+  data: {},
+  postings: [],
+  occurred_at: AT,
   subject: { kind: 'customer', id: idOf(2) },
   type: 'CustomerMfaDisabled',
   title: 'Two-factor authentication switched off',

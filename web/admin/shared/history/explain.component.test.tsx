@@ -9,7 +9,12 @@ import { ExplainButton } from './explain.tsx';
 
 const AT = '2026-04-09T09:30:00.000Z';
 const node = (change: Partial<ExplainedNode>): ExplainedNode => ({
-  ...{ depth: 1, what: '', amount: null, facts: [], by: null, event: null },
+  depth: 1,
+  what: '',
+  amount: null,
+  facts: [],
+  by: null,
+  event: null,
   ...change,
 });
 const TREE = [

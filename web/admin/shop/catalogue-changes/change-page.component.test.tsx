@@ -14,22 +14,32 @@ const BEN = { id: idOf(91), name: 'Ben Ode' };
 const DIGEST = 'd'.repeat(64);
 const change = (more: Partial<CatalogueChange> = {}): CatalogueChange => ({
   customer: null,
-  ...{ id: idOf(1), kind: 'products', title: 'prices.csv', file_sha256: 'a'.repeat(64), read_as: 'UTF-8, semicolons' },
-  ...{
-    digest: DIGEST,
-    status: 'shown',
-    can_apply: true,
-    created_by: ADA,
-    created_at: AT,
-    due_at: null,
-    time_zone: null,
-  },
+  id: idOf(1),
+  kind: 'products',
+  title: 'prices.csv',
+  file_sha256: 'a'.repeat(64),
+  read_as: 'UTF-8, semicolons',
+  digest: DIGEST,
+  status: 'shown',
+  can_apply: true,
+  created_by: ADA,
+  created_at: AT,
+  due_at: null,
+  time_zone: null,
   counts: { new: 1, changed: 2, unchanged: 4_990, wrong: 0, far: 0, refused: 0 },
-  ...{ confirmed_by: null, ended_at: null, applied: null },
+  confirmed_by: null,
+  ended_at: null,
+  applied: null,
   ...more,
 });
 const row = (more: Partial<CatalogueLine> = {}): CatalogueLine => ({
-  ...{ id: '2', line: 2, state: 'changed', name: 'Steam $50', product_id: idOf(60), problems: [], is_far: false },
+  id: '2',
+  line: 2,
+  state: 'changed',
+  name: 'Steam $50',
+  product_id: idOf(60),
+  problems: [],
+  is_far: false,
   fields: [{ name: 'price', before: '50.00', after: '48.00' }],
   refused: null,
   ...more,
@@ -82,7 +92,9 @@ describe('a change of the catalogue', () => {
 
   it('says what is wrong, by row and column, and is not applied', async () => {
     const wrong = row({
-      ...{ state: 'wrong', fields: [], product_id: null },
+      state: 'wrong',
+      fields: [],
+      product_id: null,
       problems: [{ column: 'brand_name', message: 'There is no brand named Nobody.' }],
     });
     const counts = { new: 0, changed: 1, unchanged: 0, wrong: 1, far: 0, refused: 0 };
@@ -109,7 +121,7 @@ describe('a change of the catalogue', () => {
   });
 
   const waiting = (created_by: typeof ADA) =>
-    change({ ...{ created_by, status: 'waiting', can_apply: false }, counts: { ...change().counts, far: 2 } });
+    change({ created_by, status: 'waiting', can_apply: false, counts: { ...change().counts, far: 2 } });
 
   it('that waits is confirmed by another administrator, by what they saw', async () => {
     const { user, writes } = open(waiting(BEN), {
@@ -155,9 +167,13 @@ describe('a change of the catalogue', () => {
 
   const discounts = (more: Partial<CatalogueChange> = {}) =>
     change({
-      ...{ kind: 'discounts', title: 'Steam: 12 %', customer: { id: idOf(5), name: 'Cleo Ray' }, file_sha256: null },
+      kind: 'discounts',
+      title: 'Steam: 12 %',
+      customer: { id: idOf(5), name: 'Cleo Ray' },
+      file_sha256: null,
       counts: { new: 0, changed: 3, unchanged: 1, wrong: 1, far: 0, refused: 0 },
-      ...{ read_as: null, ...more },
+      read_as: null,
+      ...more,
     });
 
   it('of a customer’s discounts is applied by who decides about customers', async () => {

@@ -8,17 +8,39 @@ import { AT, idOf } from '#web/testing/samples.ts';
 import { BulkButtons } from './bulk-buttons.tsx';
 
 const brand = (id: number, title: string, products_count: number) => ({
-  ...{ id, title, name: title, logo: null, logoUrl: null, hasLogo: false, color: null, glyph: 'gift' as const },
-  ...{ description: null, website: null, updated_at: AT, products_count },
+  id,
+  title,
+  name: title,
+  logo: null,
+  logoUrl: null,
+  hasLogo: false,
+  color: null,
+  glyph: 'gift' as const,
+  description: null,
+  website: null,
+  updated_at: AT,
+  products_count,
 });
 const CHANGE = {
   message: 'Read.',
   data: {
     customer: null,
-    ...{ id: idOf(1), kind: 'prices' as const, title: 'x', file_sha256: null, read_as: null, digest: 'd'.repeat(64) },
-    ...{ status: 'shown' as const, can_apply: true, created_by: { id: idOf(90), name: 'Ada' }, created_at: AT },
+    id: idOf(1),
+    kind: 'prices' as const,
+    title: 'x',
+    file_sha256: null,
+    read_as: null,
+    digest: 'd'.repeat(64),
+    status: 'shown' as const,
+    can_apply: true,
+    created_by: { id: idOf(90), name: 'Ada' },
+    created_at: AT,
     counts: { new: 0, changed: 1, unchanged: 0, wrong: 0, far: 0, refused: 0 },
-    ...{ due_at: null, time_zone: null, confirmed_by: null, ended_at: null, applied: null },
+    due_at: null,
+    time_zone: null,
+    confirmed_by: null,
+    ended_at: null,
+    applied: null,
   },
 };
 const open = (answers: Answers = {}, of: 'products' | 'brands' = 'products') => {

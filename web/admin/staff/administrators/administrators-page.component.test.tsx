@@ -10,7 +10,11 @@ import { AdministratorsPage } from './administrators-page.tsx';
 const AT = '2026-11-20T10:00:00.000Z';
 const managed = (change: Partial<ManagedAdministrator>): ManagedAdministrator => ({
   ...ownerSession().data.administrator,
-  ...{ is_active: true, created_at: AT, last_sign_in_at: AT, link_expires_at: null, open_sessions: 1 },
+  is_active: true,
+  created_at: AT,
+  last_sign_in_at: AT,
+  link_expires_at: null,
+  open_sessions: 1,
   ...change,
 });
 const otto = managed({ id: idOf(91), name: 'Otto', email: 'otto@example.com', roles: ['auditor'] });
@@ -68,8 +72,15 @@ describe('the administrators', () => {
 
   it('show what waits with who, when and what: another owner’s is confirmed or refused, the own is taken back', async () => {
     const change = (of: Partial<AdministratorProposal>): AdministratorProposal => ({
-      ...{ id: idOf(80), step: 'disable', what: 'Disable Otto (otto@example.com)', administrator_id: otto.id, at: AT },
-      ...{ by: { id: idOf(94), name: 'Ben Ode' }, due_at: null, may_confirm: true, may_refuse: true },
+      id: idOf(80),
+      step: 'disable',
+      what: 'Disable Otto (otto@example.com)',
+      administrator_id: otto.id,
+      at: AT,
+      by: { id: idOf(94), name: 'Ben Ode' },
+      due_at: null,
+      may_confirm: true,
+      may_refuse: true,
       ...of,
     });
     const done = { message: 'Confirmed. The change is made.', proposal: null };

@@ -10,16 +10,26 @@ import { SettingsPage } from './settings-page.tsx';
 
 const UNSET = { value: null, version: 0, waiting: null };
 const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
-  ...{ version: 2, seller: UNSET, accounts: UNSET, look: UNSET, ...RULE_SETTINGS },
-  ...{ currencies: ['USD', 'EUR'], wait_hours: 24, is_alone: false, missing: [] },
-  ...{ asked_accounts: [], deposits_into_recalled: 0, newer: [] },
+  version: 2,
+  seller: UNSET,
+  accounts: UNSET,
+  look: UNSET,
+  ...RULE_SETTINGS,
+  currencies: ['USD', 'EUR'],
+  wait_hours: 24,
+  is_alone: false,
+  missing: [],
+  asked_accounts: [],
+  deposits_into_recalled: 0,
+  newer: [],
   ...change,
 });
 const proposed = { message: 'Proposed. A second owner has to confirm it.', data: settings() };
 
 const open = (given: AdminSettings, answers: Answers = {}) =>
   renderScreen(<SettingsPage />, {
-    ...{ realm: 'admin', roles: ['owner'] },
+    realm: 'admin',
+    roles: ['owner'],
     answers: {
       'GET /admin/settings': { data: given },
       'GET /admin/settings/texts': { data: { texts: [], missing: [] } },
@@ -51,8 +61,10 @@ describe('rules that guard money', () => {
     await waitFor(() => assert.equal(screen.queryByRole('dialog'), null));
     assert.deepEqual(writes()[0]?.body, {
       ...RULE_SETTINGS.approvals.value,
-      ...{ deposit_alone: { USD: '2500.50' }, price_rise_percent: 50 },
-      ...{ why: 'Smaller amounts', expect_version: 0 },
+      deposit_alone: { USD: '2500.50' },
+      price_rise_percent: 50,
+      why: 'Smaller amounts',
+      expect_version: 0,
     });
   });
 
@@ -60,7 +72,9 @@ describe('rules that guard money', () => {
     const message = 'Nobody has recorded what JPY is worth.';
     const { user } = open(settings(), {
       'PUT /admin/settings/money': refusal(422, {
-        ...{ code: 'validation_failed', message, errors: { currencies: [message] } },
+        code: 'validation_failed',
+        message,
+        errors: { currencies: [message] },
       }),
     });
     await user.click(await screen.findByRole('button', { name: 'Change money' }));
@@ -75,9 +89,15 @@ describe('rules that guard money', () => {
 
   it('that wait show before and after, and cannot be changed meanwhile', async () => {
     const waiting = {
-      ...{ id: idOf(5), value: { ...RULE_SETTINGS.waits.value, new_payee_hours: 1 }, why: 'Faster' },
+      id: idOf(5),
+      value: { ...RULE_SETTINGS.waits.value, new_payee_hours: 1 },
+      why: 'Faster',
       changes: [{ field: 'Withdrawal to a new account', before: '24 hours', after: '1 hour' }],
-      ...{ by: { id: idOf(91), name: 'Bea Okafor' }, at: AT, confirmed_by: null, due_at: null, may_confirm: true },
+      by: { id: idOf(91), name: 'Bea Okafor' },
+      at: AT,
+      confirmed_by: null,
+      due_at: null,
+      may_confirm: true,
     };
     open(settings({ waits: { ...RULE_SETTINGS.waits, waiting } }));
     assert.ok(await screen.findByText('24 hours → 1 hour'));

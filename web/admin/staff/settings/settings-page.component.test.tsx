@@ -10,31 +10,45 @@ import { RULE_SETTINGS } from '#web/testing/settings-samples.ts';
 import { SettingsPage } from './settings-page.tsx';
 
 const account = (change: Partial<NonNullable<AdminSettings['accounts']['value']>['accounts'][number]> = {}) => ({
-  ...{ id: 'eur', currency: 'EUR' as const, is_standard: true, beneficiary: 'Ink Ltd', bank: 'Commerzbank' },
-  ...{ number: 'DE89 3704 0044 0532 0130 00', bic: 'COBADEFFXXX', routing: null },
+  id: 'eur',
+  currency: 'EUR' as const,
+  is_standard: true,
+  beneficiary: 'Ink Ltd',
+  bank: 'Commerzbank',
+  number: 'DE89 3704 0044 0532 0130 00',
+  bic: 'COBADEFFXXX',
+  routing: null,
   ...change,
 });
 const settings = (change: Partial<AdminSettings> = {}): AdminSettings => ({
   version: 2,
   seller: {
     value: {
-      ...{ name: 'Ink Ltd', trade_name: null, address: '1 High Street\nLeeds', country: 'GB', vat_id: 'GB980780684' },
-      ...{
-        registration: null,
-        email: 'books@ink.co.uk',
-        support_email: null,
-        mail_from: null,
-        links: [],
-        time_zone: 'UTC',
-      },
+      name: 'Ink Ltd',
+      trade_name: null,
+      address: '1 High Street\nLeeds',
+      country: 'GB',
+      vat_id: 'GB980780684',
+      registration: null,
+      email: 'books@ink.co.uk',
+      support_email: null,
+      mail_from: null,
+      links: [],
+      time_zone: 'UTC',
     },
-    ...{ version: 1, waiting: null },
+    version: 1,
+    waiting: null,
   },
   accounts: { value: { accounts: [account()] }, version: 2, waiting: null },
   look: { value: null, version: 0, waiting: null },
   ...RULE_SETTINGS,
-  ...{ currencies: ['EUR', 'USD'], wait_hours: 24, is_alone: false, missing: [] },
-  ...{ asked_accounts: [], deposits_into_recalled: 0, newer: [] },
+  currencies: ['EUR', 'USD'],
+  wait_hours: 24,
+  is_alone: false,
+  missing: [],
+  asked_accounts: [],
+  deposits_into_recalled: 0,
+  newer: [],
   ...change,
 });
 const waiting = (change: object = {}): AdminSettings =>
@@ -42,14 +56,25 @@ const waiting = (change: object = {}): AdminSettings =>
     accounts: {
       ...settings().accounts,
       waiting: {
-        ...{ id: idOf(5), value: { accounts: [account({ number: 'AT61 1904 3002 3457 3201' })] }, why: 'A new bank' },
-        ...{ by: { id: idOf(91), name: 'Bea Okafor' }, at: AT, confirmed_by: null, due_at: null, may_confirm: true },
+        id: idOf(5),
+        value: { accounts: [account({ number: 'AT61 1904 3002 3457 3201' })] },
+        why: 'A new bank',
+        by: { id: idOf(91), name: 'Bea Okafor' },
+        at: AT,
+        confirmed_by: null,
+        due_at: null,
+        may_confirm: true,
         ...change,
       },
     },
   });
 const entry: SettingsEntry = {
-  ...{ position: '7', section: 'seller', title: 'Seller', step: 'changed', version: 2, at: AT },
+  position: '7',
+  section: 'seller',
+  title: 'Seller',
+  step: 'changed',
+  version: 2,
+  at: AT,
   why: 'We moved',
   by: { id: idOf(90), name: 'Ada Byron' },
   changes: [{ field: 'Address', before: '2 Low Street', after: '1 High Street' }],
@@ -58,7 +83,8 @@ const saved = { message: 'Saved. It counts from now on.', data: settings() };
 
 const open = (given: AdminSettings = settings(), answers: Answers = {}, roles: Role[] = ['owner']) =>
   renderScreen(<SettingsPage />, {
-    ...{ realm: 'admin', roles },
+    realm: 'admin',
+    roles,
     answers: {
       'GET /admin/settings': { data: given },
       'GET /admin/settings/texts': { data: { texts: [], missing: [] } },
@@ -83,8 +109,11 @@ describe('the settings', () => {
     await user.click(form.getByRole('button', { name: 'Save' }));
     await waitFor(() => assert.equal(writes().length, 1));
     assert.deepEqual(writes()[0]?.body, {
-      ...{ accent: '#8f720a', logo: null, logo_on_dark: null },
-      ...{ why: 'Our colour', expect_version: 0 },
+      accent: '#8f720a',
+      logo: null,
+      logo_on_dark: null,
+      why: 'Our colour',
+      expect_version: 0,
     });
   });
 

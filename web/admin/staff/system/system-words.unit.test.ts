@@ -14,7 +14,8 @@ const running: State = {
   upload_scanner: { is_connected: null, quarantined: 0 },
   notary: {
     head: { size: '25018', signed_at: '2026-11-22T10:00:00.000Z', cosigned_by: ['witness.example/w1'] },
-    ...{ refusal: null, witnesses: [] },
+    refusal: null,
+    witnesses: [],
   },
   jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
   process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, version: '0.1.0', node_version: 'v24', memory_bytes: 1 },

@@ -11,8 +11,13 @@ import { AccountPage } from './account-page.tsx';
 const AT = '2026-11-20T10:00:00.000Z';
 const key: ApiKey = {
   mode: 'live',
-  ...{ id: idOf(95), name: 'ERP', abilities: ['orders:read', 'codes:read'], last_four: 'x7f2' },
-  ...{ last_used_at: null, created_at: AT, expires_at: null },
+  id: idOf(95),
+  name: 'ERP',
+  abilities: ['orders:read', 'codes:read'],
+  last_four: 'x7f2',
+  last_used_at: null,
+  created_at: AT,
+  expires_at: null,
 };
 const NOTHING_ASKED: PersonalDataAnswer = { export: null, erasure: null, obstacles: [], invoice_years: 7 };
 const NO_SESSIONS = { 'GET /auth/sessions': { data: [] } };
@@ -84,7 +89,13 @@ describe('account settings', () => {
   it('ask to be erased, and take it back', async () => {
     let erasure: PersonalDataRequest | null = null;
     const request = (status: PersonalDataRequest['status']): PersonalDataRequest => ({
-      ...{ id: idOf(70), kind: 'erasure', status, requested_at: AT, decided_at: null, note: null, done_at: null },
+      id: idOf(70),
+      kind: 'erasure',
+      status,
+      requested_at: AT,
+      decided_at: null,
+      note: null,
+      done_at: null,
       download_until: null,
     });
     const { user } = open('profile', {

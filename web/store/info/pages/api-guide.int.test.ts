@@ -74,7 +74,9 @@ describe('the lines of ‘Build with the API’', async () => {
     const [secret, id, body] = [newSecret(), randomUUID(), JSON.stringify({ type: 'order.paid', name: 'Zoë “€”' })];
     const headers = signedHeaders([secret], { id, at: new Date(), body });
     Object.assign(variables, {
-      ...{ SECRET: secret, WEBHOOK_ID: id, BODY: body },
+      SECRET: secret,
+      WEBHOOK_ID: id,
+      BODY: body,
       WEBHOOK_TIMESTAMP: headers['webhook-timestamp'],
     });
     assert.equal(await run(VERIFY), headers['webhook-signature']);

@@ -10,7 +10,11 @@ import { ImprintPage, TermsPage } from './text-pages.tsx';
 
 const words = (text: string) => ({ kind: 'text' as const, text });
 const text = (change: Partial<PublicText> = {}): PublicText => ({
-  ...{ name: 'terms', title: 'Terms of Service', version: 3, since: '2026-11-03T23:30:00.000Z', until: null },
+  name: 'terms',
+  title: 'Terms of Service',
+  version: 3,
+  since: '2026-11-03T23:30:00.000Z',
+  until: null,
   blocks: [
     { kind: 'heading', level: 2, of: [words('Orders')] },
     {

@@ -17,10 +17,7 @@ describe('the page that checks proofs', async () => {
   const walletId = await fundedWallet(test, 12_300n);
   await approvedDeposit(test, walletId, 700n);
   const line = orderLine('steam', 1, 500n);
-  const code = {
-    ...{ codeId: randomUUID(), lineId: line.lineId, lastFour: '1234' },
-    digest: 'ab'.repeat(32),
-  };
+  const code = { codeId: randomUUID(), lineId: line.lineId, lastFour: '1234', digest: 'ab'.repeat(32) };
   test.stock.add('steam', [code.codeId]);
   const orderId = await placedOrder(test, walletId, [line]);
   await test.send({ type: 'RevealCodes', orderId, codes: 1, codesRoot: await codesRootOf([code]) });

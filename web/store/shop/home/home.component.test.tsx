@@ -9,8 +9,17 @@ import { HomePage } from './home-page.tsx';
 
 const AT = '2026-11-20T10:00:00.000Z';
 const brand = (id: number): Brand => ({
-  ...{ id, name: `Brand ${id}`, title: `Brand ${id}`, logo: null, logoUrl: null, hasLogo: false, color: null },
-  ...{ glyph: 'gift', description: null, website: null, updated_at: AT },
+  id,
+  name: `Brand ${id}`,
+  title: `Brand ${id}`,
+  logo: null,
+  logoUrl: null,
+  hasLogo: false,
+  color: null,
+  glyph: 'gift',
+  description: null,
+  website: null,
+  updated_at: AT,
 });
 
 describe('home', () => {
@@ -41,7 +50,10 @@ describe('home', () => {
   it('has the narrow part of a banner for phones, and its sizes for everything else, the first one at once', async () => {
     const OWN = '/api/images/7c0e7a9e-0000-4000-8000-000000000001/';
     const banner = (id: number, image: string) => ({
-      ...{ id, image, url: null, updated_at: AT },
+      id,
+      image,
+      url: null,
+      updated_at: AT,
       media: [{ file_name: `banner-${id}.png` }],
     });
     const carouselImages = [banner(1, `${OWN}large`), banner(2, 'https://elsewhere.example/banner.png')];

@@ -14,7 +14,8 @@ const MAILS = [
 function open(answers: Answers = {}, roles: Role[] = ['finance'], search = '') {
   history.replaceState(null, '', `/admin/settings/mails${search}`);
   return renderScreen(<MailsPage />, {
-    ...{ realm: 'admin', roles },
+    realm: 'admin',
+    roles,
     answers: {
       'GET /admin/settings/mails': { data: MAILS },
       'GET /admin/settings/mails/:name': ({ params }) => {

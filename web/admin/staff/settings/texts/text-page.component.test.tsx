@@ -14,13 +14,23 @@ const ROUTE = 'GET /admin/settings/texts/:name';
 const PUT = 'PUT /admin/settings/texts/:name';
 const ada = { id: idOf(90), name: 'Ada Byron' };
 const standard = {
-  ...{ version: 0, since: '2026-11-01T00:00:00.000Z', until: AT, by: null, why: null },
-  ...{ is_written: false, characters: 11 },
+  version: 0,
+  since: '2026-11-01T00:00:00.000Z',
+  until: AT,
+  by: null,
+  why: null,
+  is_written: false,
+  characters: 11,
 };
 const own = { ...standard, version: 3, since: AT, until: null, by: ada, why: 'A new law', is_written: true };
 const terms = (change: Partial<AdminText> = {}): AdminText => ({
-  ...{ name: 'terms', title: 'Terms of Service', text: 'Our **terms**', shown: own, version: 3 },
-  ...{ standard: '## Standard', versions: [own, standard] },
+  name: 'terms',
+  title: 'Terms of Service',
+  text: 'Our **terms**',
+  shown: own,
+  version: 3,
+  standard: '## Standard',
+  versions: [own, standard],
   ...change,
 });
 const saved = (data: AdminText) => ({ message: 'Saved. It counts from now on.', data });

@@ -10,12 +10,24 @@ import { WebhooksTab } from './webhooks-tab.tsx';
 const AT = '2026-11-20T10:00:00.000Z';
 const URL_GIVEN = 'https://erp.example.com/hook';
 const endpoint = (change: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
-  ...{ id: idOf(50), url: URL_GIVEN, events: ['order.paid'], status: 'enabled', failing_since: null, created_at: AT },
+  id: idOf(50),
+  url: URL_GIVEN,
+  events: ['order.paid'],
+  status: 'enabled',
+  failing_since: null,
+  created_at: AT,
   ...change,
 });
 const delivery = (change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-  ...{ id: idOf(51), type: 'order.paid', status: 'failed', attempts: 10, created_at: AT },
-  ...{ last_attempt_at: AT, next_attempt_at: null, answer_status: 503, answer: 'down for maintenance' },
+  id: idOf(51),
+  type: 'order.paid',
+  status: 'failed',
+  attempts: 10,
+  created_at: AT,
+  last_attempt_at: AT,
+  next_attempt_at: null,
+  answer_status: 503,
+  answer: 'down for maintenance',
   ...change,
 });
 const meta = { current_page: 1, last_page: 1, per_page: 10, total: 1, from: 1, to: 1 };
