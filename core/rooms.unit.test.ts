@@ -6,7 +6,7 @@ import { refusedImports } from '#core/kernel/testing/refused-imports.ts';
 const CLIMBING: Readonly<Record<string, string>> = {
   'core/kernel/money/a.ts': "export type A = import('#core/kernel/log/event.ts').A;",
   'core/kernel/commands/b.ts': "export * from '#core/aggregates/events.ts';",
-  'core/aggregates/period/c.ts': "import type { X } from '#core/ledger/codec.ts';\nexport type C = X;",
+  'core/aggregates/period/c.ts': "import type { X } from '#core/ledger/ledger.ts';\nexport type C = X;",
   'core/aggregates/suspense/d.ts': "export * from '#core/aggregates/wallet/events.ts';",
   'core/aggregates/correction/e.ts': "export { hash } from 'node:crypto';",
   'core/ledger/f.ts': "export * from '#core/processes/ports.ts';",

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { EventOf, EventSchemas, RecordedEvent, UpcastersOf } from '#core/kernel/log/event.ts';
+import { createEventCodec } from '#core/kernel/log/event-codec.ts';
 import type { Posting } from '#core/kernel/money/postings.ts';
 import { AGGREGATES } from './aggregates.ts';
 
@@ -22,10 +23,17 @@ export const ledgerEvents: Readonly<Record<EventType, z.ZodObject>> = Object.ass
   {},
   ...ROWS.map(({ events }) => events),
 );
-export const ledgerUpcasters: UpcastersOf<EventSchemas> = Object.assign({}, ...ROWS.map(({ upcasters }) => upcasters));
+const UPCASTERS: UpcastersOf<EventSchemas> = Object.assign({}, ...ROWS.map(({ upcasters }) => upcasters));
 /** By the event's type: see `readNewer` of its aggregate. */
-export const ledgerReaders: Readonly<Record<string, (data: unknown) => unknown>> = Object.fromEntries(
+const READERS = Object.fromEntries(
   ROWS.flatMap(({ events, readNewer }) => (readNewer ? Object.keys(events).map((type) => [type, readNewer]) : [])),
+);
+/** Reads and writes every event of the ledger, in whatever version it is stored. */
+export const ledgerCodec = createEventCodec<RecordedLedgerEvent>(ledgerEvents, UPCASTERS, READERS);
+
+/** The newest version of each event that this program reads and writes. */
+export const EVENT_VERSIONS: Readonly<Record<string, number>> = Object.fromEntries(
+  Object.keys(ledgerEvents).map((type) => [type, ledgerCodec.versionOf(type)]),
 );
 
 type WithPostings<Data> = string extends keyof Data ? never : 'postings' extends keyof Data ? unknown : never;

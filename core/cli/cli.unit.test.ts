@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { notarise } from '#core/proofs/notary/notary.ts';
 import { createMemoryLogBook } from '#core/proofs/notary/testing/memory-log-book.ts';
 import { createSigner } from '#core/proofs/sign.ts';

@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { emptyIndex } from '#core/aggregates/wallet/append-only-index.ts';
 import type { WalletEvent } from '#core/aggregates/wallet/events.ts';
 import { applyWalletEvent } from '#core/aggregates/wallet/evolve.ts';
 import type { OpenWallet } from '#core/aggregates/wallet/state.ts';
 import { AGES, type CreditDay, creditOf, daysBetween, PACE_DAYS } from '#core/finance/credit/credit.ts';
 import { money, toDecimal } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { parseUntil } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { type Log, replayStored } from './replay.ts';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { CATEGORIES, type LedgerEvent, ledgerEvents, TYPES_OF } from '#core/aggregates/events.ts';
+import { CATEGORIES, type LedgerEvent, ledgerCodec, ledgerEvents, TYPES_OF } from '#core/aggregates/events.ts';
 import { OrderLine } from '#core/aggregates/order/events.ts';
 import { PeriodTotals } from '#core/aggregates/period/events.ts';
 import { SettingsValue } from '#core/aggregates/settings/sections.ts';
@@ -10,7 +10,6 @@ import { DocumentRef, EventMetadata, SealedText } from '#core/kernel/log/event.t
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { Currency, MoneySchema, PositiveMoneySchema } from '#core/kernel/money/money.ts';
 import { Postings } from '#core/kernel/money/postings.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 
 export const CATALOGUE_FILE = path.join(import.meta.dirname, '../../docs/events.md');
 

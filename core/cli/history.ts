@@ -1,9 +1,14 @@
 import { InvalidArgumentError } from 'commander';
-import { type Category, ledgerEvents, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import {
+  type Category,
+  ledgerCodec,
+  ledgerEvents,
+  type RecordedLedgerEvent,
+  STREAM_PREFIXES,
+} from '#core/aggregates/events.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { didYouMean, findId, findStream, type Name } from './names.ts';
 import { nearestOf } from './nearest.ts';

@@ -1,4 +1,5 @@
 import {
+  ledgerCodec,
   ledgerEvents,
   mayBook,
   postingsOf,
@@ -9,7 +10,6 @@ import type { By } from '#core/aggregates/period/times.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { bookedOn, readClosings } from '#core/ledger/booked-on.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Output } from './output.ts';
 
 /** The log, and where commands show its progress and say what they find. */

@@ -1,6 +1,6 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError } from './output.ts';
 import type { Choice, Choose, Workplace } from './workplace.ts';

@@ -1,8 +1,7 @@
 import { InvalidArgumentError } from 'commander';
-import { CATEGORIES, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { CATEGORIES, ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { describeEvent } from './describe-event.ts';
 import { eventColumns } from './history.ts';
 import { findStream, parseName } from './names.ts';

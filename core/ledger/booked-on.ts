@@ -1,11 +1,11 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { closedThroughAfter, PERIODS_ID, type PeriodEvent, type PeriodState } from '#core/aggregates/period/events.ts';
 import { firstDayOf, monthAfter, monthName, monthOf } from '#core/aggregates/period/months.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { requirePast, valueDayOf } from '#core/kernel/log/value-date.ts';
-import { ledgerCodec } from './codec.ts';
 
 /**
  * The day by which an event counts by value date, given the months that were closed before it in the log. It is its

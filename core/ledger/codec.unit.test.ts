@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from './codec.ts';
 
 const rejected = (data: unknown, schemaVersion: number): StoredEvent => ({
   id: '00000000-0000-4000-8000-000000000001',

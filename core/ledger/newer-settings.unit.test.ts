@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { settingsDecider } from '#core/aggregates/settings/decider.ts';
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
-import { ledgerCodec } from './codec.ts';
 import { rulesOf, vatAt } from './rules.ts';
 import { isOfSettings, NO_SETTINGS, requireUnderstood, settingsAfter, valuesAt } from './settings.ts';
 

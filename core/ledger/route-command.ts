@@ -1,11 +1,11 @@
 import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { Aggregate, CommandContext, EventLike } from '#core/kernel/commands/aggregate.ts';
 import type { CommandHandler } from '#core/kernel/commands/handler.ts';
 import { isCanonicalUuid } from '#core/kernel/commands/ids.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from './codec.ts';
 import type { CommandResult, LedgerCommand } from './ledger.ts';
 
 type Route = Aggregate<unknown, LedgerCommand, EventLike> & { idOf(command: LedgerCommand): string };

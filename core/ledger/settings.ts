@@ -1,4 +1,5 @@
 import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
@@ -15,7 +16,6 @@ import {
 } from '#core/aggregates/settings/sections.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from './codec.ts';
 
 export type RecordedSettingsEvent = Extract<RecordedLedgerEvent, SettingsEvent>;
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, it } from 'node:test';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { CommandContext } from '#core/kernel/commands/aggregate.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';

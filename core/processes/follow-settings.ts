@@ -1,11 +1,10 @@
-import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import { followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
 import { type LogPlace, placeOf } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import {
   isOfSettings,
   NO_SETTINGS,

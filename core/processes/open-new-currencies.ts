@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { followUpCommandId } from '#core/kernel/commands/ids.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
@@ -7,7 +8,6 @@ import { type LogPlace, placeOf, problemOfPlace } from '#core/kernel/following/l
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger } from '#core/ledger/ledger.ts';
 import { rulesOf, soldSince } from '#core/ledger/rules.ts';
 import type { Settings, SettingsReader } from '#core/ledger/settings.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { isFinalRefusal } from '#core/kernel/errors.ts';
 import { type CheckpointPort, followFromCheckpoint } from '#core/kernel/following/checkpoint.ts';
@@ -9,7 +9,6 @@ import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { timed } from '#core/kernel/work.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { routeCommand } from '#core/ledger/route-command.ts';
 import { createLookAhead } from './look-ahead.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';

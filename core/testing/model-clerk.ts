@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import type { Money } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { administratorId, EARLY } from './model-commands.ts';
 import type { World } from './model-play.ts';
 import { ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';

@@ -1,11 +1,10 @@
-import { type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
 import { routeCommand } from '#core/ledger/route-command.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { type Logger, silentLogger } from '#core/kernel/logger.ts';
 import type { AppliedRate } from '#core/kernel/money/dated-rates.ts';
 import { type Currency, money } from '#core/kernel/money/money.ts';
 import { createInMemoryEventStore, type InMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import type { RatesPort } from '#core/processes/ports.ts';

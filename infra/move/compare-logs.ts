@@ -1,9 +1,8 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { type Books, post } from '#core/finance/checks/books.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-response.ts';
 import { readLog } from './raw-log.ts';
 

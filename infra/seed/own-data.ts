@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { isDemonstration } from '#core/aggregates/settings/sections.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { changesOf, isOfSettings, type SettingsReader } from '#core/ledger/settings.ts';
 
 export class OwnDataError extends Error {

@@ -1,12 +1,11 @@
 import { Presets, SingleBar } from 'cli-progress';
 import { keepStatement } from '#bff/money/bank/statement-store.ts';
-import { postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { pricingTerms } from '#core/aggregates/order/pricing.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { ratesOf } from '#core/kernel/money/dated-rates.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { amountOf } from '#core/kernel/money/rates.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { Config } from '#infra/adapters/config/config.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { createCustomerKeys } from '#infra/adapters/crypto/customer-keys.ts';

@@ -1,9 +1,9 @@
 import { storeName } from '#bff/kit/lib/seller.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { isDemonstration } from '#core/aggregates/settings/sections.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { exampleIn } from '#core/kernel/text/examples.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import {
   isOfSettings,
   NO_SETTINGS,

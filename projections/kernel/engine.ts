@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { OtherLogError } from '#core/kernel/following/log-place.ts';
 import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { timed } from '#core/kernel/work.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { Halt } from './checkpoint.ts';
 import type { ProjectedEvent } from './projection.ts';

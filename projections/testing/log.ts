@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import type { ProjectedEvent } from '#projections/kernel/projection.ts';
 
 export const ADMINISTRATOR: Actor = { kind: 'administrator', id: '00000000-0000-4000-8000-0000000000ad' };

@@ -4,8 +4,8 @@ import type { AuditEntry, AuditPage } from '#bff/contract/identity/admin-audit.t
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
 import type { Category, LedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { Postings } from '#core/kernel/money/postings.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import {
   type AuditEvent,
   type AuditFilters,

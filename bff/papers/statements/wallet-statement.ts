@@ -1,8 +1,8 @@
 import { ApiError } from '#bff/kit/lib/api-error.ts';
 import type { EventStoreProbe } from '#bff/kit/ports/read-models.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { type BalanceChange, balanceChangeOf } from '#core/ledger/balance-change.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 
 /** Moments, both included; null for no bound. */
 export type Period = { readonly from: string | null; readonly to: string | null };

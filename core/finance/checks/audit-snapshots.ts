@@ -1,10 +1,10 @@
 import { AGGREGATES } from '#core/aggregates/aggregates.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { SnapshotCodec } from '#core/kernel/commands/aggregate.ts';
 import { readSnapshot, SNAPSHOT_PREFIX, SnapshotError, snapshotStreamOf } from '#core/kernel/commands/read-snapshot.ts';
 import { remember } from '#core/kernel/commands/stream-state.ts';
 import type { AnyAggregate, StreamPoint, StreamState } from '#core/kernel/commands/types.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 
 /** The aggregates whose streams get snapshots. */
 const SNAPSHOTTED = [AGGREGATES.wallet as unknown as AnyAggregate];

@@ -1,11 +1,10 @@
-import { postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec, postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { FollowerPlace } from '#core/kernel/following/checkpoint.ts';
 import { problemOfPlace } from '#core/kernel/following/log-place.ts';
 import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { minorToDecimal } from '#core/kernel/money/decimals.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { auditSnapshots } from './audit-snapshots.ts';
 import { type Books, balanceIn, currenciesOf, post, totalsIn } from './books.ts';
 import { createInvoiceBook } from './invoice-book.ts';

@@ -1,7 +1,7 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { NO_SETTINGS, readSettings, type Settings, settingsAfter } from '#core/ledger/settings.ts';
 import type { KeptPapers } from './kept-papers.ts';
 

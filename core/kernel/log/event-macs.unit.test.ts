@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
-import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
+import { ledgerCodec, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
 import { run } from '#core/cli/testing/cli-story.ts';
 import { runSubscription } from '#core/kernel/following/subscription-runner.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createInMemoryEventStore, type InMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
 import { usd } from '#core/testing/test-ledger.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
+import { EVENT_VERSIONS } from '#core/aggregates/events.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 import { applyMigration, inTransaction } from './apply-migration.ts';
 import { addFunctions, applyRules } from './apply-rules.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
+import { EVENT_VERSIONS } from '#core/aggregates/events.ts';
 import { NewerDataError } from '#infra/adapters/postgres/data-version.ts';
 import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { requireHardStops } from '#infra/adapters/postgres/releases.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { AGGREGATES } from '#core/aggregates/aggregates.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import type { WalletCommand } from '#core/aggregates/wallet/commands.ts';
 import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
 
 /** Data and metadata of the size that a deposit stores. */
 export const FILLING = { data: { filler: 'x'.repeat(420) }, metadata: { filler: 'x'.repeat(330) } };

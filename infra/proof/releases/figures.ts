@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
-import { postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/ledger/codec.ts';
+import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import type { TestApp } from '../api/test-app.ts';

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { EVENT_VERSIONS } from '#core/ledger/codec.ts';
+import { EVENT_VERSIONS } from '#core/aggregates/events.ts';
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { RELEASES, type Release } from '#infra/adapters/postgres/releases.ts';
 import { readMigrations } from '#infra/adapters/postgres/schema-files.ts';
