@@ -3,7 +3,7 @@ import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/event
 import { type Books, post } from '#core/finance/checks/books.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
-import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-response.ts';
+import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-messages.ts';
 import { readLog } from './raw-log.ts';
 
 const MAX_PROBLEMS = 20;

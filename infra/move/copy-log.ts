@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import { type AppendCall, openAppendCall } from '#infra/adapters/eventstore/append-call.ts';
-import { proposalOf } from '#infra/adapters/eventstore/append-request.ts';
-import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import { proposalOf } from '#infra/adapters/eventstore/append-messages.ts';
+import { type AppendCall, openAppendCall } from '#infra/adapters/eventstore/batch-append.ts';
+import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { eventAt, lastOfLog, readLog } from './raw-log.ts';
 
 const APPEND_TIMEOUT_MS = 30_000;

@@ -5,7 +5,7 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { OnImportProgress } from '#core/cli/workplace.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { createHeads, inWords, type LoggedEvent, type LogSummary, parseLine } from '#core/kernel/log/log-lines.ts';
-import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-response.ts';
+import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-messages.ts';
 import { createOrderedWriter, MoveError, runsOf } from './copy-log.ts';
 import { lastOfLog, readLog } from './raw-log.ts';
 

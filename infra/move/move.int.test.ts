@@ -18,7 +18,7 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
-import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { lockStack } from '#infra/local/runtime.ts';

@@ -1,7 +1,11 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import { readAs } from '#infra/adapters/eventstore/read-call.ts';
-import { readAllRequest, readStreamRequest } from '#infra/adapters/eventstore/read-request.ts';
-import { type EventRecord, recordOf } from '#infra/adapters/eventstore/read-response.ts';
+import {
+  type EventRecord,
+  readAllRequest,
+  readStreamRequest,
+  recordOf,
+} from '#infra/adapters/eventstore/read-messages.ts';
 
 const READ = { maxItems: 2_048, stallMs: 30_000 };
 

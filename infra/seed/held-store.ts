@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { DomainError } from '#core/kernel/errors.ts';
-import { type EventStore, type NewEvent, NO_REVISION, type StoredEvent } from '#core/kernel/log/event-store.ts';
-import { jsonTextOf } from '#core/kernel/log/json-text.ts';
+import {
+  type EventStore,
+  jsonTextOf,
+  type NewEvent,
+  NO_REVISION,
+  type StoredEvent,
+} from '#core/kernel/log/event-store.ts';
 
 type Held = {
   readonly streamId: string;

@@ -13,8 +13,7 @@ import {
   time,
   uuid,
 } from '#projections/kernel/columns.ts';
-import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
-import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { defineReadModel, objectIdOf, type Projection } from '#projections/kernel/projection.ts';
 import { type Database, type Fragment, sql } from '#projections/kernel/sql.ts';
 import { defineTable, rowOf } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';

@@ -5,7 +5,7 @@ import { valueDayOf } from '#core/kernel/log/value-date.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, int, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import type { Projection } from '#projections/kernel/projection.ts';
-import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { defineReadModel } from '#projections/kernel/projection.ts';
 import { type Database, type Days, type Fragment, sql } from '#projections/kernel/sql.ts';
 import { defineTable, rowOf } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, findRow, type ItemOf } from '#projections/kernel/view.ts';

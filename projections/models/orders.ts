@@ -15,8 +15,7 @@ import {
   time,
   uuid,
 } from '#projections/kernel/columns.ts';
-import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
-import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { defineReadModel, objectIdOf, type Projection } from '#projections/kernel/projection.ts';
 import { type Database, every, sql } from '#projections/kernel/sql.ts';
 import { defineTable, NUMBER_INDEXES, rowOf } from '#projections/kernel/table.ts';
 import {

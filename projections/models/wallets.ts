@@ -3,8 +3,7 @@ import type { By } from '#core/aggregates/period/times.ts';
 import { walletEvents } from '#core/aggregates/wallet/events.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, currency, day, initially, optional, text, time, uuid } from '#projections/kernel/columns.ts';
-import { dayOf, type Projection } from '#projections/kernel/projection.ts';
-import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { dayOf, defineReadModel, type Projection } from '#projections/kernel/projection.ts';
 import { type Database, sql } from '#projections/kernel/sql.ts';
 import { defineTable } from '#projections/kernel/table.ts';
 import {

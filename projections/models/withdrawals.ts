@@ -2,7 +2,7 @@ import { SHOWN_WITHDRAWALS, WITHDRAWAL_STATES } from '#core/aggregates/states.ts
 import { withdrawalEvents } from '#core/aggregates/withdrawal/events.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
 import { oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
-import { defineReadModel } from '#projections/kernel/read-model.ts';
+import { defineReadModel } from '#projections/kernel/projection.ts';
 import { type Database, sql } from '#projections/kernel/sql.ts';
 import { defineTable } from '#projections/kernel/table.ts';
 import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';

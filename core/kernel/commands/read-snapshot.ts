@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { EventMetadata } from '#core/kernel/log/event.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
+import { JsonText } from '#core/kernel/log/event-store.ts';
 import { FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
-import { JsonText } from '#core/kernel/log/json-text.ts';
 import { RECENT_COMMANDS } from './stream-state.ts';
 import type { AnyAggregate, StreamState } from './types.ts';
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { EventMetadata } from './event.ts';
-import { JsonText } from './json-text.ts';
+import { JsonText } from './event-store.ts';
 import { createStreamHeads, type StreamHead } from './stream-heads.ts';
 
 /** The value that the first event of a stream is chained to. */

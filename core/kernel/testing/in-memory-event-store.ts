@@ -3,13 +3,13 @@ import {
   type AppendResult,
   type EventStore,
   isWanted,
+  jsonTextOf,
   type NewEvent,
   NO_REVISION,
   readEnded,
   type StoredEvent,
   type SubscriptionItem,
 } from '#core/kernel/log/event-store.ts';
-import { jsonTextOf } from '#core/kernel/log/json-text.ts';
 
 /** What happens to the next append, to test the effects of crashes and lost connections. */
 export type AppendFault =

@@ -8,8 +8,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
-import { AppendTimeoutError } from './append-call.ts';
-import { createBatchAppender } from './batch-append.ts';
+import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
 
 const ANSWER_LIMIT_MS = 500;
 const BUSY_MACHINE_LIMIT_MS = 30_000;

@@ -4,7 +4,7 @@ import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
 import { openCall } from './client-internals.ts';
-import { type ReadResponse, responseOf } from './read-response.ts';
+import { type ReadResponse, responseOf } from './read-messages.ts';
 
 /** Nothing was read for too long. */
 export class StalledError extends Error {

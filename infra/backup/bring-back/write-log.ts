@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { createOrderedWriter, runsOf } from '#infra/move/copy-log.ts';
 import { lastOfLog } from '#infra/move/raw-log.ts';
 import { BackupError, type Destination } from '../store/destination.ts';

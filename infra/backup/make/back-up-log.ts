@@ -1,5 +1,5 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { eventAt, readLog } from '#infra/move/raw-log.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Seal } from '../store/envelope.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { createGrowingTree, leafHash, subtreesOf, type TileRoot } from '#core/proofs/check/merkle.ts';
-import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import type { Balances, LogState } from './manifest.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { EventRecord } from '#infra/adapters/eventstore/read-response.ts';
+import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 
 /** Text as it is, other bytes in base64. */
 const packed = (bytes: Buffer): string | [string] =>

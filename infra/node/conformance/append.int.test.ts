@@ -11,8 +11,8 @@ import {
   NO_STREAM,
   WrongExpectedVersionError,
 } from '@eventstore/db-client';
-import { openAppendCall } from '#infra/adapters/eventstore/append-call.ts';
-import { proposalOf } from '#infra/adapters/eventstore/append-request.ts';
+import { proposalOf } from '#infra/adapters/eventstore/append-messages.ts';
+import { openAppendCall } from '#infra/adapters/eventstore/batch-append.ts';
 import {
   assertRefusedAlone,
   collect,

@@ -4,13 +4,13 @@ import { after, before, describe, it } from 'node:test';
 import { isDomainError } from '#core/kernel/errors.ts';
 import {
   type EventStore,
+  JsonText,
   type NewEvent,
   NO_REVISION,
   type StoredEvent,
   type SubscribeOptions,
   type SubscriptionItem,
 } from '#core/kernel/log/event-store.ts';
-import { JsonText } from '#core/kernel/log/json-text.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 
 /**

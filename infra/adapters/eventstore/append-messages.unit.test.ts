@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { JsonText } from '#core/kernel/log/json-text.ts';
-import { appendRequest } from './append-request.ts';
+import { JsonText } from '#core/kernel/log/event-store.ts';
+import { appendRequest } from './append-messages.ts';
 
 const CORRELATION_ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';
 const EVENT_ID = '5b0c6c5a-93c6-4c6e-8f43-3b3a1f6a2b02';
