@@ -19,7 +19,7 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
-import { routeCommand } from '#core/ledger/route-command.ts';
+import { routeCommand } from '#core/ledger/ledger.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createJobs, TAKEN_OVER_WITHIN_MS } from '#infra/adapters/jobs/jobs.ts';

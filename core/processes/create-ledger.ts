@@ -9,7 +9,7 @@ import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies
 import { timed } from '#core/kernel/work.ts';
 import { requireOpen } from '#core/ledger/booked-on.ts';
 import type { CommandResult, Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
-import { findRepetition, routeCommand } from '#core/ledger/route-command.ts';
+import { findRepetition, routeCommand } from '#core/ledger/ledger.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 

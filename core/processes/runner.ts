@@ -9,7 +9,7 @@ import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { timed } from '#core/kernel/work.ts';
-import { routeCommand } from '#core/ledger/route-command.ts';
+import { routeCommand } from '#core/ledger/ledger.ts';
 import { createLookAhead } from './look-ahead.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';

@@ -6,7 +6,7 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-store.ts';
 import type { Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
-import { routeCommand } from '#core/ledger/route-command.ts';
+import { routeCommand } from '#core/ledger/ledger.ts';
 import { createLedger } from '#core/processes/create-ledger.ts';
 import { createReactor } from '#core/processes/reactions.ts';
 import { CrashedError, type CrashPlan, crashing } from './crashing.ts';
