@@ -7,7 +7,7 @@ import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { deletionMark } from '#infra/local/data-dir.ts';
 import { contentOf, deleteData } from '#infra/local/delete-data.ts';
 import { filesInBucket } from '#infra/local/files-place.ts';
@@ -90,16 +90,12 @@ function refuseElsewhere(): void {
 
 /** When the last batch of invented history ended. */
 async function filledAt(databaseUrl: string): Promise<Date | null> {
-  const client = new PrimaryClient({ connectionString: databaseUrl, ...connectionLimits() });
-  await client.connect();
-  try {
+  return withPrimary({ connectionString: databaseUrl, ...connectionLimits() }, async (client) => {
     const { rows } = await client.query<{ until: string | null }>(
       "select max(value ->> 'until') as until from app.installation where key like 'seed-batch-%'",
     );
     return rows[0]?.until ? new Date(rows[0].until) : null;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** True once its name was given; else the exit code. */

@@ -11,7 +11,7 @@ import { StalledError } from '#infra/adapters/eventstore/read-call.ts';
 import { openObjects } from '#infra/adapters/objects/open-objects.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { localDataDir } from '#infra/local/paths.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withLocalStack, withStoppedStore } from '#infra/local/runtime.ts';
@@ -208,15 +208,11 @@ async function moveStoreFiles(folder: string): Promise<number> {
 
 /** Whether a part that writes files is at the database. */
 async function hasUsersOfFiles(databaseUrl: string): Promise<boolean> {
-  const client = new PrimaryClient({ connectionString: databaseUrl, ...connectionLimits() });
-  await client.connect();
-  try {
+  return withPrimary({ connectionString: databaseUrl, ...connectionLimits() }, async (client) => {
     const { rowCount } = await client.query(
       'select from pg_stat_activity where datname = current_database() and usename = any($1)',
       [[roleName('web'), roleName('jobs')]],
     );
     return rowCount !== 0;
-  } finally {
-    await client.end();
-  }
+  });
 }

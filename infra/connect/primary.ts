@@ -183,3 +183,14 @@ export class PrimaryClient extends pg.Client {
     }
   }
 }
+
+/** A connection for as long as `work` takes. */
+export async function withPrimary<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new PrimaryClient(config);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import type { MovedPlaces } from './compare-logs.ts';
 import { MoveError } from './copy-log.ts';
 
@@ -30,9 +30,7 @@ export async function movePositions(
   move: string,
   positions: MovedPlaces,
 ): Promise<number | undefined> {
-  const client = new PrimaryClient({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+  return withPrimary({ connectionString: databaseUrl }, async (client) => {
     await refuseRunningStore(client);
     await client.query('begin');
     const noted = await client.query(
@@ -57,9 +55,7 @@ export async function movePositions(
     }
     await client.query('commit');
     return changed;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** A place before the first event stays there. */

@@ -1,5 +1,5 @@
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 
 /** What of the demonstration is complete: its data, and what data of before did not have: its settings, and that the log says what it is. */
 type Mark = 'seeded' | 'demonstration-said';
@@ -27,12 +27,7 @@ export async function knownEmails(databaseUrl: string, emails: readonly string[]
   return rows.map(({ email }) => email);
 }
 
-async function query(databaseUrl: string, text: string, value: Mark | readonly string[]) {
-  const client = new PrimaryClient({ connectionString: databaseUrl, ...connectionLimits() });
-  await client.connect();
-  try {
-    return await client.query<{ email: string }>(text, [value]);
-  } finally {
-    await client.end();
-  }
-}
+const query = (databaseUrl: string, text: string, value: Mark | readonly string[]) =>
+  withPrimary({ connectionString: databaseUrl, ...connectionLimits() }, (client) =>
+    client.query<{ email: string }>(text, [value]),
+  );

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import type { StreamHead } from '#core/kernel/log/stream-heads.ts';
 import { leafHash, type TileRoot } from '#core/proofs/check/merkle.ts';
 import type { LogBook } from '#core/proofs/notary/log-book.ts';
-import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { connectedUnlessAway } from '#infra/adapters/postgres/pool.ts';
 
 /**
  * A page is one value, because as separate rows the leaves would need more memory than all the rest of `ledger
@@ -164,16 +163,8 @@ async function* readEnds(client: Pick<pg.ClientBase, 'query'>): AsyncGenerator<r
 
 /** The entries that the notary kept of the log, in order; none when Postgres does not answer. */
 export async function* readKeptEntries(databaseUrl: string): AsyncGenerator<Uint8Array> {
-  const client = new PrimaryClient({
-    connectionString: databaseUrl,
-    application_name: 'giftledger-verify',
-    ...connectionLimits(),
-  });
-  try {
-    await client.connect();
-  } catch {
-    return;
-  }
+  const client = await connectedUnlessAway(databaseUrl, 'giftledger-verify');
+  if (!client) return;
   try {
     yield* readEntries(client);
   } finally {

@@ -2,8 +2,7 @@ import pg from 'pg';
 import type { FollowerPlace } from '#core/kernel/following/checkpoint.ts';
 import { type LogPlace, placeOf, problemOfPlace } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
-import { connectionLimits } from './pool.ts';
+import { connectedUnlessAway } from './pool.ts';
 import { CHECKPOINT_COLUMNS, type CheckpointRow, createProcessCheckpoint, placeIn } from './process-checkpoint.ts';
 
 /** What follows the log and waits where it is another one; the jobs that follow the read models go by these. */
@@ -15,17 +14,8 @@ const UNDEFINED_TABLE = '42P01';
 export async function readFollowers(databaseUrl: string): Promise<readonly FollowerPlace[]> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(pg.types.builtins.INT8, BigInt);
-  const client = new PrimaryClient({
-    connectionString: databaseUrl,
-    application_name: 'giftledger-followers',
-    ...connectionLimits(),
-    types,
-  });
-  try {
-    await client.connect();
-  } catch {
-    return [];
-  }
+  const client = await connectedUnlessAway(databaseUrl, 'giftledger-followers', { types });
+  if (!client) return [];
   try {
     const followers = await client.query<CheckpointRow & { readonly name: string }>(
       `select name, ${CHECKPOINT_COLUMNS} from app.process_checkpoint where name = any($1) order by name`,

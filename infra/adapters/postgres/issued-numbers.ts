@@ -1,5 +1,4 @@
-import { PrimaryClient } from '#infra/connect/primary.ts';
-import { connectionLimits } from './pool.ts';
+import { connectedUnlessAway } from './pool.ts';
 
 type Series = { readonly kind: string; readonly year: number };
 type IssuedNumber = { readonly sequence: number; readonly invoiceId: string; readonly vat: bigint };
@@ -13,16 +12,8 @@ export async function* readIssuedNumbers(
   databaseUrl: string,
   { kind, year }: Series,
 ): AsyncGenerator<IssuedNumber, void, void> {
-  const client = new PrimaryClient({
-    connectionString: databaseUrl,
-    application_name: 'giftledger-invoices',
-    ...connectionLimits(),
-  });
-  try {
-    await client.connect();
-  } catch {
-    return;
-  }
+  const client = await connectedUnlessAway(databaseUrl, 'giftledger-invoices');
+  if (!client) return;
   try {
     for (let after: readonly [number, string] = [0, NO_ID]; ; ) {
       const { rows } = await client.query<Row>(

@@ -2,8 +2,7 @@ import type pg from 'pg';
 import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
 import type { BankLine, KeptPapers, Transfer } from '#core/finance/explain/kept-papers.ts';
 import { Currency, money } from '#core/kernel/money/money.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
-import { connectionLimits } from './pool.ts';
+import { connectedUnlessAway } from './pool.ts';
 
 type Query = <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => Promise<readonly Row[]>;
 type TransferRow = Omit<Transfer, 'file'> & { readonly number: string };
@@ -39,16 +38,8 @@ export const createKeptPapers = (query: Query): KeptPapers => ({
 export const queryAlone =
   (databaseUrl: string): Query =>
   async <Row extends pg.QueryResultRow>(text: string, values: readonly string[]) => {
-    const client = new PrimaryClient({
-      connectionString: databaseUrl,
-      application_name: 'giftledger-explain',
-      ...connectionLimits(),
-    });
-    try {
-      await client.connect();
-    } catch {
-      return [];
-    }
+    const client = await connectedUnlessAway(databaseUrl, 'giftledger-explain');
+    if (!client) return [];
     try {
       return (await client.query<Row>(text, [...values])).rows;
     } finally {

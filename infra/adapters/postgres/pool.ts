@@ -89,6 +89,22 @@ export const connectionLimits = (statementTimeoutMs: number = STATEMENT_TIMEOUT_
   keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
 });
 
+/** A connection; undefined when Postgres does not answer. */
+export async function connectedUnlessAway(
+  databaseUrl: string,
+  applicationName: string,
+  more: pg.ClientConfig = {},
+): Promise<pg.Client | undefined> {
+  const own = { connectionString: databaseUrl, application_name: applicationName };
+  const client = new PrimaryClient({ ...own, ...connectionLimits(), ...more });
+  try {
+    await client.connect();
+    return client;
+  } catch {
+    return undefined;
+  }
+}
+
 /** slonik's own parsers for these turn money into floats and times into milliseconds. */
 const REPLACED_PARSERS = ['numeric', 'int8', 'timestamptz', 'timestamp'];
 

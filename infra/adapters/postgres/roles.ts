@@ -4,7 +4,7 @@
  */
 import pg from 'pg';
 import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { JOBS_SCHEMA } from './jobs-schema.ts';
 
 /** `events` is for the embedded event store. */
@@ -71,9 +71,7 @@ export async function setUpRoles(
   ownerUrl: string,
   passwords: Readonly<Partial<Record<DatabaseRole, string>>>,
 ): Promise<void> {
-  const client = new PrimaryClient({ connectionString: ownerUrl, application_name: 'giftledger-roles' });
-  await client.connect();
-  try {
+  await withPrimary({ connectionString: ownerUrl, application_name: 'giftledger-roles' }, async (client) => {
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [ROLES_LOCK]);
     const roles = Object.keys(passwords) as DatabaseRole[];
@@ -88,9 +86,7 @@ export async function setUpRoles(
     await grantOfNotary(client);
     await grantOfBackup(client);
     await client.query('commit');
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function makeRole(client: pg.Client, role: DatabaseRole, password: string): Promise<void> {
