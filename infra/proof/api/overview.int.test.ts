@@ -293,7 +293,9 @@ describe('the overview of the back-office', async () => {
       },
     });
     const asked = test.app.inject({
-      ...{ url: `/api/admin/ledger/explain?subject=wallet-${wallet.id}`, headers: admin.headers, signal: stop.signal },
+      url: `/api/admin/ledger/explain?subject=wallet-${wallet.id}`,
+      headers: admin.headers,
+      signal: stop.signal,
     });
     const signal = await started.promise;
     assert.equal(signal.aborted, false);
