@@ -1,5 +1,4 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import { describeEvent } from './describe-event.ts';
 import { CliError } from './output.ts';

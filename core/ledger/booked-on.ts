@@ -1,5 +1,4 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { closedThroughAfter, PERIODS_ID, type PeriodEvent, type PeriodState } from '#core/aggregates/period/events.ts';
 import { firstDayOf, monthAfter, monthName, monthOf } from '#core/aggregates/period/months.ts';
 import { DomainError } from '#core/kernel/errors.ts';

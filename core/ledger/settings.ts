@@ -1,8 +1,6 @@
-import type { LedgerEvent, RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { type LedgerEvent, ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
-import type { WaitingChange } from '#core/aggregates/settings/decider.ts';
-import { sectionOf, settingsDecider } from '#core/aggregates/settings/decider.ts';
+import { sectionOf, settingsDecider, type WaitingChange } from '#core/aggregates/settings/decider.ts';
 import { SETTINGS_ID, type SettingsEvent } from '#core/aggregates/settings/events.ts';
 import type { Logo } from '#core/aggregates/settings/look.ts';
 import { isUnread } from '#core/aggregates/settings/newer.ts';

@@ -1,5 +1,4 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { CommandContext } from '#core/kernel/commands/aggregate.ts';
 import { type CommandHandlerOptions, createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
@@ -8,8 +7,13 @@ import type { Logger } from '#core/kernel/logger.ts';
 import { type Currency, DEFAULT_CURRENCIES } from '#core/kernel/money/currencies.ts';
 import { timed } from '#core/kernel/work.ts';
 import { requireOpen } from '#core/ledger/booked-on.ts';
-import type { CommandResult, Ledger, LedgerCommand } from '#core/ledger/ledger.ts';
-import { findRepetition, routeCommand } from '#core/ledger/ledger.ts';
+import {
+  type CommandResult,
+  findRepetition,
+  type Ledger,
+  type LedgerCommand,
+  routeCommand,
+} from '#core/ledger/ledger.ts';
 import { NO_RATES, type RatesPort, type StockPort } from './ports.ts';
 import { createReactor } from './reactions.ts';
 

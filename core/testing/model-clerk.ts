@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import type { Money } from '#core/kernel/money/money.ts';
 import { administratorId, EARLY } from './model-commands.ts';

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { type Logger, silentLogger } from '#core/kernel/logger.ts';

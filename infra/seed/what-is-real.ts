@@ -1,6 +1,5 @@
 import { storeName } from '#bff/kit/lib/seller.ts';
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { isDemonstration } from '#core/aggregates/settings/sections.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { exampleIn } from '#core/kernel/text/examples.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { LedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { type LedgerEvent, ledgerCodec } from '#core/aggregates/events.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { money } from '#core/kernel/money/money.ts';

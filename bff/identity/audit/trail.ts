@@ -3,8 +3,7 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { AuditEntry, AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
-import type { Category, LedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { type Category, type LedgerEvent, ledgerCodec } from '#core/aggregates/events.ts';
 import { Postings } from '#core/kernel/money/postings.ts';
 import {
   type AuditEvent,

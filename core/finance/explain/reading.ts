@@ -1,5 +1,4 @@
-import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
-import { ledgerCodec } from '#core/aggregates/events.ts';
+import { ledgerCodec, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
 import { NO_SETTINGS, readSettings, type Settings, settingsAfter } from '#core/ledger/settings.ts';

@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { EventMetadata } from '#core/kernel/log/event.ts';
-import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
-import { JsonText } from '#core/kernel/log/event-store.ts';
+import { type EventStore, JsonText, type StoredEvent } from '#core/kernel/log/event-store.ts';
 import { FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
 import { RECENT_COMMANDS } from './stream-state.ts';
 import type { AnyAggregate, StreamState } from './types.ts';

@@ -1,6 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { EventStore, NewEvent, StoredEvent } from './event-store.ts';
-import { JsonText, jsonTextOf } from './event-store.ts';
+import { type EventStore, JsonText, jsonTextOf, type NewEvent, type StoredEvent } from './event-store.ts';
 
 /** The keys that our parts sign events with; a right MAC proves that one of them wrote the event. */
 export type EventMacKeys = {

@@ -5,8 +5,7 @@ import { type EventStore, readEnded, type SubscriptionItem } from '#core/kernel/
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
 import { readChunks } from './read-call.ts';
-import type { ReadResponse } from './read-messages.ts';
-import { readAllRequest, readStreamRequest, subscribeRequest } from './read-messages.ts';
+import { type ReadResponse, readAllRequest, readStreamRequest, subscribeRequest } from './read-messages.ts';
 
 /** Without it, an append to a frozen server would wait forever. */
 const APPEND_TIMEOUT_MS = 10_000;

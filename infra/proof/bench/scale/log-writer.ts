@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
-import type { EventStore, NewEvent } from '#core/kernel/log/event-store.ts';
-import { jsonTextOf } from '#core/kernel/log/event-store.ts';
+import { type EventStore, jsonTextOf, type NewEvent } from '#core/kernel/log/event-store.ts';
 import { chain, FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
 import { positionAfter, type StoredEvent } from '#infra/node/event.ts';
 import { insertEvents, readLastPosition } from '#infra/node/store.ts';

@@ -1,6 +1,5 @@
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
-import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
-import { AccountForm } from '#bff/contract/office/settings/accounts.ts';
+import { AccountForm, type AccountsValue } from '#bff/contract/office/settings/accounts.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
 import { ApiError, isApiError } from '#web/lib/call/api-error.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';

@@ -1,7 +1,6 @@
 import type { AdminSettings } from '#bff/contract/office/admin-settings.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
-import type { SellerValue } from '#bff/contract/office/settings/seller.ts';
-import { SellerForm } from '#bff/contract/office/settings/seller.ts';
+import { SellerForm, type SellerValue } from '#bff/contract/office/settings/seller.ts';
 import type { SELLER_MONEY } from '#core/aggregates/settings/limits.ts';
 import { readerZone } from '#web/lib/words/dates.ts';
 import { CountryField } from '#web/ui/form/controls/country-field.tsx';
