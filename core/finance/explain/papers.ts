@@ -1,5 +1,5 @@
 import type { PayInto } from '#core/aggregates/deposit/events.ts';
-import { ledgerCodec, postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import { postingsOf, type RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import type { OrderLine } from '#core/aggregates/order/events.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
 import { fromLine } from '#core/kernel/log/value-date.ts';
