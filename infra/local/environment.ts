@@ -5,7 +5,7 @@ import type { CertificateFiles } from '#infra/adapters/crypto/certificates.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import { isBucket } from '#infra/adapters/objects/open-objects.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
-import { takeFrom } from '#infra/setup/terminal.mjs';
+import { OF_STORE, takeFrom } from '#infra/setup/terminal.mjs';
 import { PROJECT_ROOT } from './paths.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
 
@@ -47,6 +47,7 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
     PUBLIC_URL: `http://localhost:${addresses.port}`,
     FILE_SCANNER_URL: 'none',
     ...commonEnvironment(settings),
+    ...metricsPort(part, settings),
     HOST: '127.0.0.1',
     SMTP_URL: `smtp://127.0.0.1:${addresses.smtpPort}`,
     JWT_SECRET: secrets.jwtSecret,
@@ -64,6 +65,15 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
     PORT: String(addresses.port),
     ...Object.fromEntries(withheldFrom(part).map((name) => [name, undefined])),
   };
+}
+
+/** On one machine each part needs a port of its own: METRICS_PORT and those after it, in this order. */
+const METERED = ['web', 'jobs', 'processes', 'projections', 'event-store'] as const;
+
+function metricsPort(of: string, { env = process.env }: LocalSettings): { readonly METRICS_PORT: string | undefined } {
+  const place = METERED.findIndex((name) => name === of);
+  const isServed = Boolean(env.METRICS_PORT) && place >= 0;
+  return { METRICS_PORT: isServed ? String(Number(env.METRICS_PORT) + place) : undefined };
 }
 
 /** The folder of the embedded stack, or the bucket that the terminal names. */
@@ -85,6 +95,7 @@ export function nodeEnvironment(settings: LocalSettings): NodeJS.ProcessEnv {
   const { secrets, addresses } = settings;
   return {
     ...withoutSecrets(commonEnvironment(settings)),
+    ...metricsPort('event-store', settings),
     DATABASE_URL: withLogin(addresses.databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),
     EVENTSTORE_ACCOUNTS: writtenAccounts(eventStoreAccounts(secrets)),
   };
@@ -105,7 +116,7 @@ export function adminEventStoreUrl(secrets: LocalSecrets, port: number, { ca }: 
 }
 
 const commonEnvironment = ({ dataDir, env = process.env, more = {} }: LocalSettings): NodeJS.ProcessEnv => ({
-  ...takeFrom(env, 'SYSTEM', 'SETTINGS', 'FORMER', 'RENAMED', 'STACK', 'TRACES'),
+  ...takeFrom(env, 'SYSTEM', ...OF_STORE),
   NODE_ENV: 'production',
   GIFTLEDGER_DATA_DIR: dataDir,
   // Parts start twice as fast when Node need not compile them again.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { loadConfig } from '#infra/adapters/config/config.ts';
-import { PART_NAMES, PARTS, withheldFrom } from '#infra/adapters/config/parts.ts';
+import { PART_NAMES, PARTS, type Part, withheldFrom } from '#infra/adapters/config/parts.ts';
 import { adminEventStoreUrl, mailboxEnvironment, nodeEnvironment, partEnvironment } from './environment.ts';
 import { loadLocalSecrets } from './secrets.ts';
 
@@ -40,6 +40,7 @@ describe('the environment of a part of the embedded stack', async () => {
       TZ: 'Asia/Kolkata',
       CURRENCIES: 'USD',
       MAIL_FROM: 'us@ink.test',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
     };
     const environments = [
       ...PART_NAMES.map((part) => partEnvironment(part, { ...settings, env: terminal })),
@@ -54,6 +55,7 @@ describe('the environment of a part of the embedded stack', async () => {
       );
       for (const name of ['NODE_OPTIONS', 'PGHOST', 'https_proxy', 'npm_config_omit', 'ANY'])
         assert.equal(env[name], undefined, name);
+      assert.equal(env.OTEL_EXPORTER_OTLP_ENDPOINT, terminal.OTEL_EXPORTER_OTLP_ENDPOINT);
       for (const [name, value] of Object.entries(env)) assert.ok(!['x', '/x', 'smtp://x'].includes(value ?? ''), name);
     }
   });
@@ -65,6 +67,14 @@ describe('the environment of a part of the embedded stack', async () => {
     assert.deepEqual([config.webhookLoopback, config.settingsWait], [false, true]);
     const own = loadConfig(partEnvironment('web', settings), 'web');
     assert.deepEqual([own.webhookLoopback, own.settingsWait], [true, false]);
+  });
+
+  it('serves its counts at a port of its own, from METRICS_PORT on', () => {
+    const metered = { ...settings, env: { METRICS_PORT: '9464' } };
+    const portOf = (part: Part) => loadConfig(partEnvironment(part, metered), part).metricsPort;
+    assert.deepEqual(PART_NAMES.map(portOf).filter(Boolean), [9464, 9465, 9466, 9467]);
+    assert.equal(nodeEnvironment(metered).METRICS_PORT, '9468');
+    assert.equal(loadConfig(partEnvironment('web', settings), 'web').metricsPort, undefined);
   });
 
   it('has what an earlier version called otherwise, so that it is refused in words', () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -13,6 +14,8 @@ import { isRunning, ProcessId } from './processes.ts';
 import { type LocalSecrets, loadLocalSecrets } from './secrets.ts';
 
 const LOCK_WAIT_MS = 60_000;
+/** Their commands look at a store that is there: an empty one would be a wrong answer. */
+const LOOKING: readonly Part[] = ['finance', 'notary', 'backup', 'projections'];
 
 const runtimeSchema = z.object({
   supervisor: ProcessId,
@@ -101,6 +104,11 @@ export async function withLocalStack<T>(part: Part, work: (stack: LocalStack) =>
   const running = await readRuntime(dataDir);
   if (running) {
     return work({ ...stackOf(part, dataDir, await loadLocalSecrets(dataDir), running), isRunning: true });
+  }
+  if (LOOKING.includes(part) && !existsSync(path.join(dataDir, 'postgres'))) {
+    throw new LocalStackProblem(
+      `There is no store in ${dataDir}. GIFTLEDGER_DATA_DIR names the folder of the one that you mean; npm start makes a new one.`,
+    );
   }
   return withOwnServers(part, dataDir, work);
 }

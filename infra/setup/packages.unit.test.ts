@@ -106,6 +106,11 @@ describe('the terminal’s variables', () => {
     for (const name of GROUPS.SETTINGS) assert.match(operations, new RegExp(`\`${name}\``), name);
   });
 
+  it('that say where traces go reach npm start', () => {
+    const terminal = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
+    assert.deepEqual(takeFrom(terminal, ...PROGRAMS.start.takes), terminal);
+  });
+
   it('send nothing for this machine through a proxy', () => {
     const { no_grpc_proxy } = takeFrom({ https_proxy: 'http://proxy:80', no_proxy: '.corp.example' }, 'PROXIES');
     assert.equal(no_grpc_proxy, '.corp.example,localhost,127.0.0.1,::1');

@@ -1,3 +1,5 @@
+import { OF_STORE } from './terminal.mjs';
+
 /**
  * What stands behind each command. `entry` is one of our files, `bin` a program of a package ([package, name]), `npm`
  * npm itself. `arguments` come before those of the call,
@@ -8,7 +10,7 @@
  */
 export const PROGRAMS = {
   start: {
-    takes: ['STACK', 'SETTINGS', 'FORMER', 'RENAMED'],
+    takes: OF_STORE,
     entry: 'programs/start.ts',
     flags: ['--max-semi-space-size=2'],
     // Otherwise each thread that allocates memory would keep its own reserve.

@@ -89,6 +89,9 @@ const THIS_MACHINE = ['localhost', '127.0.0.1', '::1'];
 
 export const GROUPS = { SYSTEM, SETTINGS, FORMER, RENAMED, STACK, TRACES, SERVERS, DEVELOPMENT, PROXIES };
 
+/** What reaches the parts of the store that `npm start` runs. */
+export const OF_STORE = ['STACK', 'SETTINGS', 'FORMER', 'RENAMED', 'TRACES'];
+
 /** The variables of these groups that the terminal has. */
 export function takeFrom(terminal, ...groups) {
   const taken = {};
