@@ -11,6 +11,7 @@ import { type MoneyMailFacts, moneyMail } from '#bff/papers/mails/money-mails.ts
 import type { CheckpointPort } from '#core/kernel/following/checkpoint.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { formatMoney, money } from '#core/kernel/money/money.ts';
+import { timed } from '#core/kernel/work.ts';
 import { areBuilt, lastPlace, placeAt, positionAfter } from '#projections/models/audit-places.ts';
 import { findDeposit } from '#projections/models/deposits.ts';
 import { findWithdrawal } from '#projections/models/withdrawals.ts';
@@ -47,7 +48,9 @@ export async function sendMoneyMails(deps: Deps, checkpoint: Checkpoint): Promis
   return (await mailWhatHappened(deps, checkpoint)) + (await warnOfExpiry(deps));
 }
 
-const Happened = z.object({ position: z.bigint(), eventId: z.uuid(), type: z.enum(EVENTS), objectId: z.uuid() });
+const Happened = z.object({
+  ...{ position: z.bigint(), eventId: z.uuid(), type: z.enum(EVENTS), objectId: z.uuid(), correlationId: z.string() },
+});
 
 async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<number> {
   const place = await checkpoint.load();
@@ -57,16 +60,23 @@ async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<num
   }
   const after = await positionAfter(deps.database, place);
   const happened = await deps.database.any(sql.type(Happened)`
-    select position, event_id as "eventId", type, object_id as "objectId" from read.audit_events
+    select position, event_id as "eventId", type, object_id as "objectId",
+      correlation_id as "correlationId"
+    from read.audit_events
     where type = any(${sql.array([...EVENTS], 'text')}) and position > ${after}
     order by position limit ${MAX_MAILS_PER_RUN}`);
   const orders = await tellOfOrders(deps, happened);
   let sent = 0;
   let done = after;
   try {
-    for (const { position, eventId, type, objectId } of happened) {
-      const told = await tellOf(deps, type, objectId, orders);
-      if (told && (await send(deps, KIND_OF_EVENT[type], told, `${KIND_OF_EVENT[type]}-${eventId}`))) sent += 1;
+    for (const { position, eventId, type, objectId, correlationId } of happened) {
+      const kind = KIND_OF_EVENT[type];
+      const tell = async () => {
+        const told = await tellOf(deps, type, objectId, orders);
+        return told !== undefined && send(deps, kind, told, `${kind}-${eventId}`);
+      };
+      // The mail stands in the trace of what it tells of, not in that of this run.
+      if (await timed('react', `mail ${kind}`, tell, [correlationId])) sent += 1;
       done = position;
     }
   } finally {
