@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
+import { freePort } from '#infra/local/ports.ts';
 import { identify, waitUntilGone } from '#infra/local/processes.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 
@@ -20,6 +21,7 @@ describe('a part that only the embedded stack has', async () => {
     await rm(mailDir, { recursive: true });
   });
 
+  const metricsPort = await freePort();
   const OPTIONS = {
     'event-store.ts': ['--port', '0', '--insecure'],
     'mailbox.ts': ['--port', '0', '--smtp-port', '0', '--folder', mailDir],
@@ -27,10 +29,17 @@ describe('a part that only the embedded stack has', async () => {
   for (const [entry, options] of Object.entries(OPTIONS)) {
     it(`stops in order when its starter goes away: ${entry}`, async () => {
       part = fork(path.join(import.meta.dirname, entry), options, {
-        env: { ...process.env, DATABASE_URL: database.url, NODE_TEST_CONTEXT: undefined },
+        env: {
+          ...process.env,
+          ...{ DATABASE_URL: database.url, METRICS_PORT: String(metricsPort), NODE_TEST_CONTEXT: undefined },
+        },
         silent: true,
       });
       await once(part, 'message');
+      if (entry === 'event-store.ts') {
+        const counts = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+        assert.match(counts, /^log_position 0$[\s\S]*^log_appends_queued 0$[\s\S]*^log_writer_up 1$/m);
+      }
       const running = identify(part.pid ?? 0);
       part.disconnect();
       assert.ok(await waitUntilGone([running], GONE_LIMIT_MS));

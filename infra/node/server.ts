@@ -44,6 +44,7 @@ export type EventStoreNode = {
   port: number;
   /** With the credentials of the first user. */
   connectionString: string;
+  figures(): { logPosition: number; appendsQueued: number; callsOpen: number; isWriting: boolean };
   /** Finishes accepted requests, ends open calls with UNAVAILABLE, and closes the database connections. */
   stop(): Promise<void>;
 };
@@ -89,6 +90,12 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
   return {
     port,
     connectionString: connectionString(advertisedHost(host), port, options),
+    figures: () => ({
+      logPosition: logEnd.committed(),
+      appendsQueued: writer.queued(),
+      callsOpen: node.openCalls.size,
+      isWriting: writer.isConnected(),
+    }),
     stop() {
       stopped ??= stop(server, node);
       return stopped;

@@ -20,6 +20,7 @@ export function createWriteQueue() {
   return {
     hasRoom: () => queue.length < QUEUE_APPENDS && queueBytes < QUEUE_BYTES,
     isEmpty: () => queue.length === 0,
+    length: () => queue.length,
     add(append: Append, caller: Caller): Promise<Outcome> {
       return new Promise((resolve, reject) => {
         const bytes = append.events.reduce((sum, event) => sum + eventBytes(event), 0);

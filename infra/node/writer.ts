@@ -18,6 +18,9 @@ export type Writer = {
   /** Whether the queue takes more; callers that read from a client stop until it does. */
   hasRoom(): boolean;
   rules(): AccessRules;
+  /** Appends that wait for the group before them. */
+  queued(): number;
+  isConnected(): boolean;
   /** Finishes what is queued, waits at most this long, and releases the lock. */
   stop(waitMs: number): Promise<void>;
 };
@@ -88,6 +91,8 @@ export async function startWriter(options: {
     },
     hasRoom: queue.hasRoom,
     rules: groups.rules,
+    queued: queue.length,
+    isConnected: () => connection.current() !== undefined,
     async stop(waitMs) {
       stopping.abort();
       await atMost(waitMs, Promise.all([running, connection.settled()]));
