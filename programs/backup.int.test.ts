@@ -8,6 +8,7 @@ import {
   emptyStores,
   newFolder,
   type Place,
+  rowsOf,
   SECRETS,
   signHead,
   startStore,
@@ -17,6 +18,7 @@ import { openShop } from '#infra/backup/testing/shop.ts';
 
 after(stopAll);
 
+const NOTED = 'select problem, set_events::text as events, set_bytes::text as bytes from app.backup_run';
 const text = (key: Uint8Array): string => Buffer.from(key).toString('base64');
 
 /** Runs a program as in a container: with servers and secrets in its environment. */
@@ -54,16 +56,27 @@ describe('the commands of an operator', () => {
       /cannot be written \(EEXIST\). Nothing was made/,
     );
 
-    const backedUp = await run(store, 'backup.ts', '--to', folder, '--recipient', recipient, '--keep', '2d');
+    const to = ['--to', folder, '--recipient', recipient, '--keep', '2d'];
+    const backedUp = await run(store, 'backup.ts', ...to);
     assert.equal(backedUp.code, 0, backedUp.printed);
     assert.match(backedUp.printed, /✓ sets\/\S+: \d+ events \(\d+ new\), \d+ rows, 1 files/);
+    // What the store knows of it: that it was made, and then that the next run made none.
+    const noted = () => rowsOf<{ problem: string | null; events: string; bytes: string }>(store, NOTED);
+    const [first] = await noted();
+    assert.ok(Number(first?.bytes) > 1_000, first?.bytes);
+    assert.equal(first?.problem, null);
+    const place = await emptyStores();
+    const foreign = await run({ ...place, databaseUrl: store.databaseUrl }, 'backup.ts', ...to);
+    assert.equal(foreign.code, 1, foreign.printed);
+    const [second] = await noted();
+    assert.match(second?.problem ?? '', /does not have the last event of this backup/);
+    assert.equal(second?.events, first?.events, 'the newest set is still there');
     const checked = await run(store, 'backup.ts', '--to', folder, '--check');
     assert.match(checked.printed, /every object is as it was written/);
 
     const refused = await run(store, 'restore.ts', '--from', folder, '--identity', key);
     assert.equal(refused.code, 1);
     assert.match(refused.printed, /The database is not empty/);
-    const place = await emptyStores();
     const with_ = ['--head', headFile, '--key', head.key, '--certificate', keys];
     const restored = await run(place, 'restore.ts', '--from', folder, '--identity', key, ...with_);
     assert.equal(restored.code, 0, restored.printed);

@@ -5,6 +5,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { noteRun } from '#infra/backup/make/note-run.ts';
 import { parseKeep, prune } from '#infra/backup/make/prune.ts';
 import { runBackup } from '#infra/backup/make/run-backup.ts';
 import { checkSet } from '#infra/backup/store/check-backup.ts';
@@ -80,13 +81,21 @@ async function backUp({ env, eventstoreUrl }: LocalStack): Promise<number> {
   const client = createEventStoreClient(eventstoreUrl);
   const { databaseUrl, filesDir, eventMacs } = config;
   const options = { databaseUrl, filesDir, eventMacs, client, to: destination, seal: createSeal(recipient) };
+  const note = (outcome: Parameters<typeof noteRun>[2]) =>
+    noteRun(databaseUrl, destination.name, outcome).catch((error: unknown) =>
+      console.error('· The store could not be told how this run ended, and will say that it is late:', wordsOf(error)),
+    );
   const once = async () => {
     const startedMs = performance.now();
-    const made = await runBackup({ ...options, signal: stopping.signal });
-    const seconds = ((performance.now() - startedMs) / 1_000).toFixed(1);
+    const made = await runBackup({ ...options, signal: stopping.signal }).catch(async (error: unknown) => {
+      if (!stopping.signal.aborted) await note({ problem: wordsOf(error) });
+      throw error;
+    });
+    const seconds = (performance.now() - startedMs) / 1_000;
     console.log(
-      `✓ ${made.set}: ${made.events} events (${made.newEvents} new), ${made.rows} rows, ${made.files} files, in ${seconds} s`,
+      `✓ ${made.set}: ${made.events} events (${made.newEvents} new), ${made.rows} rows, ${made.files} files, in ${seconds.toFixed(1)} s`,
     );
+    await note({ made, seconds });
     if (!keep) return;
     const { sets, objects, left } = await prune(destination, keep, eventMacs);
     if (sets > 0) console.log(`· ${sets} older sets and ${objects} objects were removed, ${left} sets are left`);
@@ -95,6 +104,10 @@ async function backUp({ env, eventstoreUrl }: LocalStack): Promise<number> {
   else await repeat(once, everyMinutes * 60_000);
   await client.dispose();
   return 0;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** A failure is told, and the next run tries again. */

@@ -68,10 +68,10 @@ export function partEnvironment(part: Part, settings: LocalSettings): NodeJS.Pro
 }
 
 /** On one machine each part needs a port of its own: METRICS_PORT and those after it, in this order. */
-const METERED = ['web', 'jobs', 'processes', 'projections', 'event-store'] as const;
+const METERED: readonly string[] = ['web', 'jobs', 'processes', 'projections', 'event-store'];
 
 function metricsPort(of: string, { env = process.env }: LocalSettings): { readonly METRICS_PORT: string | undefined } {
-  const place = METERED.findIndex((name) => name === of);
+  const place = METERED.indexOf(of);
   const isServed = Boolean(env.METRICS_PORT) && place >= 0;
   return { METRICS_PORT: isServed ? String(Number(env.METRICS_PORT) + place) : undefined };
 }

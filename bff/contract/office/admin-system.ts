@@ -72,6 +72,17 @@ const NotaryState = z.object({
 });
 export type NotaryState = z.infer<typeof NotaryState>;
 
+const BackupState = z.object({
+  /** The folder or bucket, without its key. */
+  place: z.string(),
+  ended_at: Timestamp,
+  /** Why the last run made no set. */
+  problem: z.string().nullable(),
+  /** The newest set, and what making it took. */
+  set: z.object({ made_at: Timestamp, events: z.string(), bytes: z.string(), seconds: z.number() }).nullable(),
+});
+export type BackupState = z.infer<typeof BackupState>;
+
 export const SystemState = dataOf(
   z.object({
     event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
@@ -92,6 +103,8 @@ export const SystemState = dataOf(
     upload_scanner: z.object({ is_connected: z.boolean().nullable(), quarantined: z.int().nullable() }),
     /** Null where it cannot be read. */
     notary: NotaryState.nullable(),
+    /** One a place, the newest run first; empty before the first, null where it cannot be read. */
+    backups: z.array(BackupState).nullable(),
     jobs: z.array(JobQueueState),
     process: z.object({
       started_at: Timestamp,

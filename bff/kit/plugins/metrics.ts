@@ -1,19 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
-import { z } from 'zod';
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/security-event-kinds.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 import { gauge as addGauge } from '#bff/kit/lib/gauge.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
-import { sql } from '#bff/kit/tables/sql.ts';
-
-const ReadAt = z.object({ at: z.date().nullable() });
-
-/** Null before the first event. */
-const lastNotaryReading = async (database: BffDeps['database']): Promise<Date | null> =>
-  (await database.one(sql.type(ReadAt)`select max(read_at) as at from notary.reading`)).at;
+import { countRuns } from './count-runs.ts';
 
 /** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
 export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = new Registry()): void {
@@ -32,12 +25,13 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
   });
   const gauge = (name: string, help: string, read: () => Promise<number>) => addGauge(registry, name, help, read);
   const { readModels, scanner, database, files } = deps;
+  const secondsSince = (time: Date) => (deps.clock().getTime() - time.getTime()) / 1_000;
   gauge('read_model_position', 'Log position that the read models have reached (-1 before the first event)', async () =>
     Number((await readModels.freshness())?.position ?? -1n),
   );
   gauge('read_model_age_seconds', 'Time since the read models last confirmed that they are up to date', async () => {
     const asOf = (await readModels.freshness())?.asOf;
-    return asOf ? (deps.clock().getTime() - asOf.getTime()) / 1_000 : Number.POSITIVE_INFINITY;
+    return asOf ? secondsSince(asOf) : Number.POSITIVE_INFINITY;
   });
   gauge(
     'read_model_halted',
@@ -49,10 +43,7 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
     'Processes and webhooks that wait because the log is not the one that they followed',
     async () => (await listFollowers(database)).filter(({ haltedReason }) => haltedReason !== null).length,
   );
-  gauge('log_read_age_seconds', 'Time since the notary last read the log and signed its head', async () => {
-    const at = await lastNotaryReading(database);
-    return at ? (deps.clock().getTime() - at.getTime()) / 1_000 : 0;
-  });
+  countRuns(registry, deps);
   gauge('files_up', '1 while files can be stored and opened', async () =>
     Number((await files.state()).problem === null),
   );

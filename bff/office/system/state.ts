@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
+import type { BackupState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
+import { listBackupRuns } from '#bff/kit/tables/backup-runs.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { notaryState } from '#bff/papers/log/notary-state.ts';
@@ -18,17 +19,19 @@ type Deps = Pick<
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, followers, jobs, isScannerThere, quarantined, files, notary] = await Promise.all([
-    deps.eventStore.headPosition().catch(() => null),
-    databaseSize(deps).catch(() => null),
-    readModelStates(deps),
-    listFollowers(deps.database).catch(() => []),
-    deps.jobs.queues().catch(() => []),
-    deps.scanner?.isReachable() ?? null,
-    countQuarantined(deps.database).catch(() => null),
-    deps.files.state(),
-    notaryState(deps.database).catch(() => null),
-  ]);
+  const [head, size, readModels, followers, jobs, isScannerThere, quarantined, files, notary, backups] =
+    await Promise.all([
+      deps.eventStore.headPosition().catch(() => null),
+      databaseSize(deps).catch(() => null),
+      readModelStates(deps),
+      listFollowers(deps.database).catch(() => []),
+      deps.jobs.queues().catch(() => []),
+      deps.scanner?.isReachable() ?? null,
+      countQuarantined(deps.database).catch(() => null),
+      deps.files.state(),
+      notaryState(deps.database).catch(() => null),
+      backupStates(deps).catch(() => null),
+    ]);
   return {
     data: {
       event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
@@ -43,6 +46,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       files: { place: deps.files.name, problem: files.problem, free_bytes: files.freeBytes },
       upload_scanner: { is_connected: isScannerThere, quarantined },
       notary,
+      backups,
       jobs: [...jobs],
       process: {
         started_at: startedAt.toISOString(),
@@ -65,6 +69,15 @@ function standbyState({ standby }: Pick<Deps, 'standby'>): SystemState['data']['
     behind_s: behindMs === null ? null : Math.round(behindMs / 1_000),
     problem: words !== null && problem !== null ? `${words} (${problem})` : words,
   };
+}
+
+async function backupStates({ database }: Pick<Deps, 'database'>): Promise<BackupState[]> {
+  return (await listBackupRuns(database)).map(({ place, endedAt, problem, setAt, events, bytes, seconds }) => ({
+    ...{ place, ended_at: endedAt.toISOString(), problem },
+    set: setAt && {
+      ...{ made_at: setAt.toISOString(), events: String(events), bytes: String(bytes), seconds: Number(seconds) },
+    },
+  }));
 }
 
 async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigint> {

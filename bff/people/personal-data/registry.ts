@@ -164,6 +164,7 @@ export const KEPT_TABLES = {
   },
   payout_batch_item: { texts: 'line_id end_to_end_id', why: BOOKKEEPING },
   installation: { texts: 'key value', why: BOOKKEEPING },
+  backup_run: { texts: 'place problem', why: BOOKKEEPING },
   installation_key: { texts: 'name key_sealed', why: 'Keys of the store itself.' },
   brand: { texts: 'slug title description website color glyph', why: CATALOGUE },
   carousel_image: { texts: 'url file_name', why: CATALOGUE },

@@ -26,7 +26,7 @@ export const PARTS = {
   finance: { events: 'read', secrets: ['DATABASE_URL'] },
   /** Signs the head of the log, once a day and on demand, and then ends. Only it has its key. */
   notary: { events: 'read', secrets: ['DATABASE_URL', 'NOTARY_KEYS'] },
-  /** Reads everything, to back it up, and writes nothing. What it reads is sealed with keys that it does not have. */
+  /** Reads everything, to back it up, and writes how its runs ended alone. What it reads is sealed with keys that it does not have. */
   backup: { events: 'read', secrets: ['DATABASE_URL'], optional: ['BACKUP_TO', 'FILES_DIR'] },
 } as const satisfies Readonly<Record<string, PartDescription>>;
 

@@ -8,7 +8,7 @@ import { parsed } from './parsed.ts';
 import type { Secret } from './parts.ts';
 import { NO_LIMIT, NO_SCANNER } from './production.ts';
 
-const portNumber = z.coerce
+export const portNumber = z.coerce
   .number({ error: 'expected a port number' })
   .int('expected a port number')
   .min(0, 'expected a port number from 0 to 65535')
@@ -157,7 +157,9 @@ export const variables = z.object({
     ),
   METRICS_PORT: portNumber
     .optional()
-    .describe("Port of Prometheus' `/metrics`, which the public must not reach. Without it there are no metrics."),
+    .describe(
+      "Port of Prometheus' `/metrics`, which the public must not reach. Without it there are no metrics. With `npm start`, `web` has it; jobs, processes, read models and the event store have the four ports after it.",
+    ),
   DRAIN_SECONDS: z.coerce
     .number({ error: 'expected a number of seconds' })
     .int()

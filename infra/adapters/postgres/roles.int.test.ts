@@ -204,9 +204,13 @@ describe('the roles of the parts', async () => {
       await mayNot('notary', `select 1 from app.${table}`);
   });
 
-  it('of the backup reads what the log cannot make again, and changes nothing', async () => {
+  it('of the backup reads what the log cannot make again, and writes how its runs ended alone', async () => {
     for (const table of ['app.account', 'app.gift_code', 'notary.leaf', 'bullmq.job', 'public.schema_migration'])
       await may('backup', `select 1 from ${table}`);
+    const noted = "app.backup_run (place, problem) values ('/backup', 'The disk is full.')";
+    await may('backup', `insert into ${noted} on conflict (place) do update set problem = excluded.problem`);
+    await mayNot('backup', 'delete from app.backup_run');
+    for (const role of ['web', 'jobs', 'tools'] as const) await mayNot(role, `insert into ${noted}`);
     await mayNot('backup', 'delete from app.account');
     await mayNot('backup', 'update app.gift_code set last_four = null');
     await mayNot('backup', "select nextval('app.support_ticket_number')");

@@ -50,6 +50,8 @@ const OF_FINANCE = ['wrong_shelf', 'invoice_number', 'payout_transfer', 'bank_li
  * another role.
  */
 const READ_MODELS = ['read', 'read_next', 'read_old'];
+/** The backup notes here how its runs ended; the others read it. */
+const OF_BACKUP = 'app.backup_run';
 const EVENTS_SCHEMA = 'eventstore';
 const NOTARY_SCHEMA = 'notary';
 /** What cannot be made again from the log: `read` can, and `eventstore` is the log of the embedded node. */
@@ -179,7 +181,7 @@ async function grantOfNotary(client: pg.Client): Promise<void> {
     grant update on ${NOTARY_SCHEMA}.witness to ${notary}`);
 }
 
-/** It reads what cannot be made again from the log, and changes nothing. */
+/** It reads what cannot be made again from the log, and writes how its runs ended, nothing else. */
 async function grantOfBackup(client: pg.Client): Promise<void> {
   const backup = roleName('backup');
   for (const schema of BACKED_UP_SCHEMAS) {
@@ -187,5 +189,7 @@ async function grantOfBackup(client: pg.Client): Promise<void> {
       grant select on all tables in schema ${schema} to ${backup};
       grant select on all sequences in schema ${schema} to ${backup}`);
   }
-  await client.query(`grant select on public.schema_migration, public.event_version to ${backup}`);
+  await client.query(`grant select on public.schema_migration, public.event_version to ${backup};
+    revoke insert, update, delete on ${OF_BACKUP} from ${names(SERVING)};
+    grant insert, update on ${OF_BACKUP} to ${backup}`);
 }

@@ -33,6 +33,8 @@ export type BackupReport = {
   readonly newEvents: number;
   readonly rows: number;
   readonly files: number;
+  /** That were written for it. */
+  readonly bytes: number;
 };
 
 /**
@@ -41,7 +43,8 @@ export type BackupReport = {
  * @throws BackupError
  */
 export async function runBackup(options: BackupOptions): Promise<BackupReport> {
-  const { databaseUrl, to, seal, signal, client, filesDir, eventMacs, onStep } = options;
+  const { databaseUrl, seal, signal, client, filesDir, eventMacs, onStep } = options;
+  const { to, written } = counted(options.to);
   const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-backup' });
   await database.connect();
   try {
@@ -82,10 +85,20 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport> {
       files: all.size,
       newEvents: last.log.events - (before?.log.events ?? 0),
       rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
+      bytes: written(),
     };
   } finally {
     await database.end();
   }
+}
+
+function counted(to: Destination) {
+  let bytes = 0;
+  const put: Destination['put'] = async (name, content) => {
+    await to.put(name, content);
+    bytes += content.byteLength;
+  };
+  return { to: { ...to, put }, written: () => bytes };
 }
 
 async function lock(database: pg.Client): Promise<void> {

@@ -7,8 +7,12 @@ import { describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
 import { countJobs } from '#bff/app/count-jobs.ts';
 import { CORRELATION_ID_HEADER } from '#bff/contract/base/headers.ts';
+import { DepositSaved } from '#bff/contract/money/deposit.ts';
+import { sendMoneyMails } from '#bff/people/notifications/send-money-mails.ts';
+import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { noteRun } from '#infra/backup/make/note-run.ts';
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 import { rootSpanIdOf, traceIdOf } from '#infra/wiring/telemetry/trace-ids.ts';
 import { NO_QUEUE } from '#infra/wiring/wire-bff.ts';
@@ -41,6 +45,18 @@ async function startCollector() {
 }
 
 const logger = createLogger({ part: 'test', level: 'silent' });
+
+const MADE = {
+  ...{
+    set: 'sets/one.json',
+    time: new Date().toISOString(),
+    events: 10,
+    newEvents: 10,
+    rows: 5,
+    files: 1,
+    bytes: 4_096,
+  },
+};
 
 /** Of Prometheus itself. */
 const OTHERS = ['up'];
@@ -79,10 +95,11 @@ describe('telemetry', () => {
     assert.equal((await startTelemetry({ part: 'bff', config, logger, env: off })).watchRequests, undefined);
   });
 
-  it('follows a deposit from the request to the list that shows it, under the correlation id, and names nobody', async () => {
+  it('follows a deposit from the request to the list that shows it and the mail that tells of it, under the correlation id, and names nobody', async () => {
     const collector = await startCollector();
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
-    const test = await startTestApp();
+    const delivered: string[] = [];
+    const test = await startTestApp({}, undefined, async ({ subject }) => void delivered.push(subject));
     const config = { ...test.deps.config, host: '127.0.0.1', metricsPort: 0 };
     const telemetry = await startTelemetry({ part: 'bff', config, logger });
     const app = await buildApp(test.deps, telemetry);
@@ -94,6 +111,24 @@ describe('telemetry', () => {
     const made = await app.inject({ method: 'POST', url: '/api/deposits', headers, payload });
     assertStatus(made, 201);
     assertStatus(await app.inject({ url: `/api/deposits?search=${customer.email}`, headers }), 200);
+    const { id } = DepositSaved.parse(made.json()).data;
+    let seen: LogPlace | null = null;
+    const checkpoint = {
+      load: async () => seen,
+      save: async (place: LogPlace) => {
+        seen = place;
+      },
+    };
+    await sendMoneyMails(test.deps, checkpoint);
+    const rejected = randomUUID();
+    const noteSealed = await test.deps.notes.encrypt(customer.customerId, 'Never arrived');
+    const { position } = await test.deps.ledger.execute(
+      { type: 'RejectDeposit', depositId: id, note: noteSealed },
+      { commandId: randomUUID(), correlationId: rejected, actor: { kind: 'system', id: 'test' } },
+    );
+    assert.ok(await test.deps.readModels.waitForPosition(position, 60_000));
+    assert.equal(await sendMoneyMails(test.deps, checkpoint), 1);
+    await eventually(async () => assert.ok(delivered.some((subject) => /DEP-/.test(subject))));
     const traceId = traceIdOf(correlationId);
     assert.equal(traceId, correlationId.replaceAll('-', ''));
     await eventually(async () => {
@@ -102,16 +137,21 @@ describe('telemetry', () => {
     });
     const counts = (await telemetry.registry?.metrics()) ?? '';
     assert.match(counts, /work_duration_seconds_count\{door="command",kind="RequestDeposit",outcome="done"\} 1/);
+    await noteRun(test.databaseUrl, '/backup', { made: MADE, seconds: 8.4 });
     assert.ok(telemetry.registry);
     countJobs(telemetry.registry, NO_QUEUE);
     const all = await telemetry.registry.metrics();
     assert.match(all, /files_up 1\n[\s\S]*files_free_bytes [1-9]/);
+    assert.match(all, /^backup_age_seconds\{place="\/backup"\} \d[\s\S]*^backup_failed\{place="\/backup"\} 0$/m);
     await requireFigures(all);
     await app.close();
     await telemetry.stop();
     await test.stop();
     collector.close();
 
+    const told = collector.spans.filter((span) => span.traceId === traceIdOf(rejected)).map(({ name }) => name);
+    for (const name of ['append deposit', 'react mail deposit-rejected', 'job mail'])
+      assert.ok(told.includes(name), `${name} among ${told}`);
     const spans = collector.spans.filter((span) => span.traceId === traceId);
     const named = (name: string | RegExp) => {
       const found = spans.filter((span) => (typeof name === 'string' ? span.name === name : name.test(span.name)));

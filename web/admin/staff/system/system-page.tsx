@@ -15,6 +15,7 @@ import { column } from '#web/ui/table/columns.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
+import { BackupPart } from './backup-part.tsx';
 import { DatabasePart } from './database-part.tsx';
 import { NotaryPart, Witnesses } from './notary-part.tsx';
 import { Part } from './part.tsx';
@@ -104,6 +105,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           facts={[{ label: 'Uploads in quarantine', value: state.upload_scanner.quarantined }]}
         />
         <NotaryPart notary={state.notary} />
+        <BackupPart backups={state.backups} />
         {state.read_models.map((model) => (
           <ReadModel key={model.name} model={model} head={store.head_position} />
         ))}

@@ -1,4 +1,5 @@
 import type {
+  BackupState,
   JobName,
   JobQueueState,
   NotaryState,
@@ -85,6 +86,8 @@ export function healthOf(state: SystemState['data'], now: number = Date.now()): 
       'The notary signs without it, and nothing waits for it. Its reason stands below.',
     );
   }
+  const backup = backupHealth(state.backups, now);
+  if (backup) return backup;
   const failed = state.jobs.reduce((sum, queue) => sum + queue.failed, 0);
   if (failed > 0) {
     return warn(
@@ -141,13 +144,45 @@ const QUEUE_WORDS: Record<JobName, { label: string; message: string }> = {
   'clean-up': { label: 'Clean-up', message: 'Removes what has expired: sessions, old keys, stray files.' },
 };
 
-/** A little more than a day, because the notary signs once a day. */
-const SIGNED_LATE_AFTER_MS = 26 * 60 * 60 * 1000;
+/** A little more than a day: the notary signs once a day, and a backup is made as often at least. */
+const LATE_AFTER_MS = 26 * 60 * 60 * 1000;
 
 const isLate = (notary: NotaryState | null, now: number): boolean =>
-  now - Date.parse(notary?.head?.signed_at ?? '') > SIGNED_LATE_AFTER_MS;
+  now - Date.parse(notary?.head?.signed_at ?? '') > LATE_AFTER_MS;
 const failingOf = (notary: NotaryState | null): number =>
   notary?.witnesses.filter(({ problem }) => problem !== null).length ?? 0;
+
+/** The words of a backup; of several places the newest run speaks. */
+export function backupWords(
+  backups: readonly BackupState[] | null,
+  now: number,
+): { tone: Health['tone']; status: string; message?: string } {
+  if (!backups) return { tone: 'warn', status: 'Not known' };
+  const failed = backups.find(({ problem }) => problem !== null);
+  if (failed) return { tone: 'bad', status: 'Failed', message: `${failed.place}: ${failed.problem}` };
+  if (backups.length === 0) {
+    return {
+      tone: 'warn',
+      status: 'None yet',
+      message: 'Nothing could be brought back if this machine is lost. npm run backup makes one: docs/operations.md.',
+    };
+  }
+  if (!isBackedUp(backups, now)) {
+    return { tone: 'warn', status: 'Late', message: 'The newest set is older than a day. Does its timer still run?' };
+  }
+  return { tone: 'ok', status: 'Made' };
+}
+
+/** Undefined where all is well, and where none was ever made: a demonstration is not backed up, and works. */
+function backupHealth(backups: readonly BackupState[] | null, now: number): Health | undefined {
+  if (!backups || backups.length === 0) return undefined;
+  const { tone, message } = backupWords(backups, now);
+  if (tone === 'ok') return undefined;
+  return warn(tone === 'bad' ? 'The last backup failed' : 'The backup is late', `Everything else works. ${message}`);
+}
+
+const isBackedUp = (backups: readonly BackupState[], now: number): boolean =>
+  backups.some(({ set }) => set && now - Date.parse(set.made_at) <= LATE_AFTER_MS);
 
 /** The worst state decides. */
 export function notaryWords(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SystemState } from '#bff/contract/office/admin-system.ts';
 import { standbyFacts } from './database-part.tsx';
-import { followerWords, healthOf, notaryWords, uptimeWords } from './system-words.ts';
+import { backupWords, followerWords, healthOf, notaryWords, uptimeWords } from './system-words.ts';
 
 type State = SystemState['data'];
 const running: State = {
@@ -17,6 +17,12 @@ const running: State = {
     refusal: null,
     witnesses: [],
   },
+  backups: [
+    {
+      ...{ place: '/backup', ended_at: '2026-11-22T10:00:09.000Z', problem: null },
+      set: { made_at: '2026-11-22T10:00:00.000Z', events: '25018', bytes: '4096', seconds: 8.4 },
+    },
+  ],
   jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
   process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, version: '0.1.0', node_version: 'v24', memory_bytes: 1 },
 };
@@ -62,6 +68,20 @@ describe('the health of the system', () => {
     const health = healthOf({ ...running, files });
     assert.equal(health.tone, 'bad');
     assert.match(health.message, /can be uploaded or opened.*InvalidAccessKeyId/);
+  });
+
+  it('given a backup that failed, is late or was never made, then it says so, and a store without one is still well', () => {
+    const [backup] = running.backups ?? [];
+    assert.ok(backup);
+    const failed = { ...running, backups: [{ ...backup, problem: 'The disk is full.' }] };
+    assert.deepEqual([healthOf(failed, NOON).tone, healthOf(failed, NOON).title], ['warn', 'The last backup failed']);
+    assert.match(healthOf(failed, NOON).message, /\/backup: The disk is full/);
+    const twoDaysLater = NOON + 48 * 3_600_000;
+    assert.equal(backupWords(running.backups, twoDaysLater).status, 'Late');
+    assert.equal(backupWords(running.backups, NOON).status, 'Made');
+    assert.equal(healthOf({ ...running, backups: [] }, NOON).tone, 'ok');
+    assert.equal(backupWords([], NOON).status, 'None yet');
+    assert.equal(backupWords(null, NOON).status, 'Not known');
   });
 
   it('given stopped read models, then it is bad and the reason is given', () => {
