@@ -25,7 +25,11 @@ if (!parsed.success || problems.length > 0) {
   process.exit(1);
 }
 const { EVENTSTORE_URL, EVENTSTORE_ACCOUNTS } = parsed.data;
-await saveUsers(EVENTSTORE_URL, (part) => EVENTSTORE_ACCOUNTS[part] ?? '');
+const areMade = await saveUsers(EVENTSTORE_URL, (part) => EVENTSTORE_ACCOUNTS[part] ?? '');
 await setAccessLists(EVENTSTORE_URL);
-console.log(`Users and access lists are set: ${PART_NAMES.join(', ')}.`);
+console.log(
+  areMade
+    ? `Users and access lists are set: ${PART_NAMES.join(', ')}.`
+    : 'Access lists are set. This server got its users from EVENTSTORE_ACCOUNTS, at its start.',
+);
 process.exit();

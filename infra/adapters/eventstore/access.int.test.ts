@@ -25,6 +25,7 @@ async function embedded(): Promise<Server> {
     tls: TEST_CERTIFICATE,
     users: [admin, ...parts],
   });
+  assert.equal(await saveUsers(node.connectionString, passwordOf), false, 'it says that it makes no users');
   const stop = () => node.stop().then(database.drop);
   return { adminUrl: node.connectionString, stop };
 }

@@ -5,6 +5,7 @@
 import { type EventStoreDBClient, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
 import usersService, { type UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
+import { status } from '@grpc/grpc-js';
 import type { Accounts } from '#infra/adapters/config/accounts.ts';
 import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
 import { createEventStoreClient } from './client.ts';
@@ -61,13 +62,17 @@ async function lastSettings(client: EventStoreDBClient): Promise<unknown> {
 
 /**
  * Creates a user for each part on a real server, and gives existing ones this password and group. The embedded node
- * gets its users when it starts. Needs an administrator of the event store.
+ * gets its users when it starts: false. Needs an administrator of the event store.
  * @throws the server's errors
  */
-export async function saveUsers(adminUrl: string, passwordOf: (part: Part) => string): Promise<void> {
+export async function saveUsers(adminUrl: string, passwordOf: (part: Part) => string): Promise<boolean> {
   const client = createEventStoreClient(adminUrl);
   try {
     for (const part of PART_NAMES) await saveUser(client, part, passwordOf(part));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === status.UNIMPLEMENTED) return false;
+    throw error;
   } finally {
     await client.dispose();
   }
