@@ -27,5 +27,9 @@ export function DatabasePart({
 export function standbyFacts(standby: Postgres['standby']) {
   if (!standby) return [];
   const { server, behind_s: behind } = standby;
-  return [{ label: 'Standby', value: server === null ? 'Away' : `${server}, at most ${behind} s behind` }];
+  if (server === null) return [{ label: 'Standby', value: 'Away' }];
+  return [
+    { label: 'Standby', value: server },
+    { label: 'Behind by at most', value: `${behind} s` },
+  ];
 }
