@@ -1,10 +1,18 @@
 // `npm run test:containers`: docker-compose.yml as an operator meets it, under a project name and ports of its own. It comes up, does
-// the main job in a browser, loses parts, stops in time, and is removed with its data.
+// the main job in a browser, loses parts alone and of two, stops in time, and is removed with its data.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
+import { dataOf } from '#bff/contract/base/common.ts';
+import { SignedIn } from '#bff/contract/identity/auth.ts';
+import { WalletList } from '#bff/contract/money/wallet.ts';
+import { ProductSearchPage } from '#bff/contract/shop/catalogue.ts';
+import { CheckoutAnswer, OrderDetail } from '#bff/contract/shop/order.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { freePort } from '#infra/local/ports.ts';
 
@@ -15,9 +23,12 @@ the engine fetches where it has none. --no-build takes the images giftledger and
 const PROJECT = 'giftledger-proof';
 const HEALTHY_LIMIT_S = 900;
 const HEALTHY_LIMIT_MS = 300_000;
+const BUYING_EVERY_MS = 500;
 /** They have an init process, so that all that runs in them can be killed from inside. */
 const PARTS = ['web', 'jobs', 'processes', 'projections'];
 const SERVERS = ['postgres', 'eventstore'];
+/** Of which there may be two on one published port. */
+const DOUBLED = ['projections', 'processes', 'jobs', 'notary'];
 
 const { values } = parseArgs({
   options: { 'no-build': { type: 'boolean', default: false }, help: { type: 'boolean' } },
@@ -52,8 +63,15 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
     `✓ ${name}, ${((performance.now() - startedMs) / 1_000).toFixed(1)} s${typeof said === 'string' ? `: ${said}` : ''}`,
   );
 }
-const up = () =>
-  compose('up', ...(values['no-build'] ? [] : ['--build']), '--wait', '--wait-timeout', String(HEALTHY_LIMIT_S));
+const up = (...args: string[]) =>
+  compose(
+    'up',
+    ...(values['no-build'] ? [] : ['--build']),
+    '--wait',
+    '--wait-timeout',
+    String(HEALTHY_LIMIT_S),
+    ...args,
+  );
 const keptSecrets = () => compose('run', '--rm', '-T', '--no-deps', 'secrets', 'sha256sum', '/secrets/all/secrets.env');
 const ledger = (...args: string[]) => compose('run', '--rm', '-T', '--no-deps', 'ledger', ...args);
 
@@ -81,6 +99,15 @@ const isReady = () =>
     assert.equal((await fetch(`${url}/api/health/ready`)).status, 200);
   }, HEALTHY_LIMIT_MS);
 
+/** Kills all that runs in the first container of a part, and waits until the engine has started it again. */
+async function kill(part: string): Promise<void> {
+  const startedAt = async () =>
+    (await run('docker', ['inspect', '--format', '{{.State.StartedAt}}', `${PROJECT}-${part}-1`])).stdout;
+  const before = await startedAt();
+  await compose('exec', '-T', '--index', '1', part, 'sh', '-c', 'kill -9 -1').catch(() => undefined);
+  await eventually(async () => assert.notEqual(await startedAt(), before), HEALTHY_LIMIT_MS);
+}
+
 async function mainJob(): Promise<void> {
   const child = spawn(process.execPath, ['infra/proof/testing/run.ts', 'e2e', 'web/e2e/main-job.e2e.test.ts'], {
     cwd: PROJECT_ROOT,
@@ -96,6 +123,47 @@ async function mainJob(): Promise<void> {
   assert.equal(code, 0, 'the main job');
 }
 
+/** The seeded customer buys one card after the other; the first purchase without an order ends it. */
+async function startBuying() {
+  const { email, password } = SIGN_INS.customer;
+  let authorization = '';
+  const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { authorization, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    const text = await answer.text();
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    return JSON.parse(text);
+  };
+  const signedIn = SignedIn.parse(await ask('POST', '/auth/sign-in', { email, password, remember: false }));
+  authorization = `Bearer ${signedIn.access_token}`;
+  const found = ProductSearchPage.parse(await ask('GET', '/products/search?term=Steam%20%2420'));
+  const variant_id = found.data.find(({ name }) => name === 'Steam $20')?.variant?.id;
+  const wallet_id = WalletList.parse(await ask('GET', '/wallets')).data.find(({ currency }) => currency === 'USD')?.id;
+  const orders: string[] = [];
+  const ending = new AbortController();
+  const work = (async () => {
+    while (!ending.signal.aborted) {
+      await ask('POST', '/cart', { wallet_id, variant_id, quantity: 1 });
+      orders.push(CheckoutAnswer.parse(await ask('POST', '/checkout', { wallet_id })).order.id);
+      await delay(BUYING_EVERY_MS);
+    }
+  })();
+  const outcome = work.catch((error: unknown) => error);
+  return {
+    async stop(): Promise<string[]> {
+      ending.abort();
+      const error = await outcome;
+      if (error) throw error;
+      return orders;
+    },
+    isDelivered: async (id: string) =>
+      dataOf(OrderDetail).parse(await ask('GET', `/orders/${id}`)).data.fulfillment_status === 'completed',
+  };
+}
+
 try {
   await compose('down', '--volumes', '--timeout', '1');
   await step('everything is healthy, from nothing', async () => void (await up()));
@@ -108,7 +176,7 @@ try {
   await step('the main job in a browser', mainJob);
   for (const part of PARTS) {
     await step(`${part} is killed and comes back`, async () => {
-      await compose('exec', '-T', part, 'sh', '-c', 'kill -9 -1').catch(() => undefined);
+      await kill(part);
       await isReady();
     });
   }
@@ -118,6 +186,18 @@ try {
       await isReady();
     });
   }
+  await step('two of each part: one of each is killed, and purchases go on', async () => {
+    await up(...DOUBLED.flatMap((part) => ['--scale', `${part}=2`]));
+    const buying = await startBuying();
+    for (const part of DOUBLED) {
+      await kill(part);
+      await isReady();
+    }
+    const orders = await buying.stop();
+    assert.ok(orders.length >= DOUBLED.length, `${orders.length} orders`);
+    for (const id of orders) await eventually(async () => assert.ok(await buying.isDelivered(id), id));
+    return `${orders.length} orders, each delivered`;
+  });
   await step('the books are whole', async () => {
     await ledger('check');
     return (await ledger('verify')).trim();
