@@ -137,9 +137,14 @@ describe('the seed', () => {
     for (const times of [moments.all, moments.paid]) assert.deepEqual(times, times.toSorted());
   });
 
-  it('makes the same history each time, though its customers are played side by side', async () => {
+  it('makes the same history each time, though its customers are played side by side, and another one is started meanwhile', async () => {
     const stack = await emptyStore();
-    await seedToItsEnd(stack);
+    const { ended } = seed(stack);
+    const locks =
+      "select from pg_locks where locktype = 'advisory' and objid = 727006 and database = (select oid from pg_database where datname = current_database())";
+    await eventually(async () => assert.equal((await query(stack, locks)).length, 1));
+    assert.equal((await seed(stack).ended)[0], 1);
+    assert.equal((await ended)[0], 0);
     assert.deepEqual(await ledgerOf(stack), first);
   });
 

@@ -12,28 +12,47 @@ import { createCustomerKeys } from '#infra/adapters/crypto/customer-keys.ts';
 import { createFileStore } from '#infra/adapters/files/file-store.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createRates } from '#infra/adapters/postgres/rates.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { NO_QUEUE, type WiredBff, wireBff } from '#infra/wiring/wire-bff.ts';
 import { planStatements } from './bank-statements.ts';
 import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './batches.ts';
 import { fillShelves } from './codes.ts';
 import { createHeldStore } from './held-store.ts';
 import { playHistories } from './history.ts';
-import { refuseOwnData } from './own-data.ts';
+import { OwnDataError, refuseOwnData } from './own-data.ts';
 import { type HistoryPlan, planHistory } from './plan.ts';
 import { seedId } from './random.ts';
 import { createRecords } from './records.ts';
 import { adoptDemoSettings } from './settings.ts';
 import { stockShop } from './shop.ts';
 
+/** Any fixed number that nothing else locks. */
+const SEED_LOCK = 727_006;
+
 /** Nothing can be seeded without the settings, and nobody is kept waiting meanwhile. */
 const SETTINGS_WITHIN_MS = 120_000;
 
-/** Plays a batch, or the rest of one that was interrupted. `stockEach`: codes that are left of each card, in place of the catalogue's stock. */
-export async function seed(
-  given: Config<'tools'>,
-  wanted: { customers: number; orders: number },
-  options: { firstOnly: boolean; stockEach?: number },
-): Promise<void> {
+/** `stockEach`: codes that are left of each card, in place of the catalogue's stock. */
+type Options = { readonly firstOnly: boolean; readonly stockEach?: number };
+type Wanted = { readonly customers: number; readonly orders: number };
+
+/**
+ * Plays a batch, or the rest of one that was interrupted. Appends are sent without waiting for each, so a second writer of the same streams
+ * would stand between them: there is one at a time.
+ * @throws OwnDataError, also where another one is at work
+ */
+export const seed = (config: Config<'tools'>, wanted: Wanted, options: Options): Promise<void> =>
+  withPrimary({ connectionString: config.databaseUrl, application_name: 'giftledger-seed' }, async (client) => {
+    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [SEED_LOCK]);
+    if (!rows[0]?.taken) {
+      throw new OwnDataError(
+        'This store is being seeded already. Nothing was written: repeat the command when that has ended.',
+      );
+    }
+    await seedAlone(config, wanted, options);
+  });
+
+async function seedAlone(given: Config<'tools'>, wanted: Wanted, options: Options): Promise<void> {
   const config = withoutWaitingForTheDisk(given);
   const logger = createLogger({ part: 'seed', level: 'warn' });
   const wired = await wireBff(config, { part: 'seed', logger, queue: NO_QUEUE, firstReadMs: SETTINGS_WITHIN_MS });
