@@ -59,8 +59,8 @@ export type Jobs = {
 /** Jobs on BullMQ, kept in Postgres. Every failure is logged with its kind and id. */
 export function createJobs(options: { databaseUrl: string; logger: Logger; clockLookEveryMs?: number }): Jobs {
   const { logger, clockLookEveryMs = CLOCK_LOOK_EVERY_MS } = options;
-  const onError = (error: Error) =>
-    logger.error({ err: error }, 'the job queue has lost its connection and reconnects');
+  // A connection that is lost, or a lease that another one has: either way the work is done by the next try.
+  const onError = (error: Error) => logger.error({ err: error }, 'the job queue met a problem, and tries again');
   const backend = openQueues(options.databaseUrl, onError);
   const queues = new Map<string, JobQueue>();
   const workers: JobWorker[] = [];
