@@ -31,7 +31,9 @@ describe('a part that only the embedded stack has', async () => {
       part = fork(path.join(import.meta.dirname, entry), options, {
         env: {
           ...process.env,
-          ...{ DATABASE_URL: database.url, METRICS_PORT: String(metricsPort), NODE_TEST_CONTEXT: undefined },
+          DATABASE_URL: database.url,
+          METRICS_PORT: String(metricsPort),
+          NODE_TEST_CONTEXT: undefined,
         },
         silent: true,
       });

@@ -3,24 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
 import fc from 'fast-check';
 import type { SettingsValues, ValueOf } from '#core/aggregates/settings/sections.ts';
-import type { Seller } from '#core/aggregates/settings/seller.ts';
+import { seller } from '#core/aggregates/settings/testing/changes.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { SEED } from '#core/kernel/testing/seed.ts';
 import { createTestLedger, fundedWallet, orderLine, placedOrder, usd } from '#core/testing/test-ledger.ts';
 import { NO_SETTINGS, readSettings, settingsAfter, valuesAt, valuesOf } from './settings.ts';
 
-const seller = (name: string): Seller => ({
-  name,
-  tradeName: null,
-  address: ['1 High Street'],
-  country: 'GB',
-  vatId: null,
-  registration: null,
-  email: 'books@ink-and-paper.test',
-  supportEmail: null,
-  mailFrom: null,
-  links: [],
-});
 const accounts = (number: string): ValueOf<'accounts'> => ({
   accounts: [
     {

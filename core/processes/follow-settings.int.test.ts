@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
-import type { Seller } from '#core/aggregates/settings/seller.ts';
+import { seller } from '#core/aggregates/settings/testing/changes.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
@@ -17,18 +17,6 @@ import { createLedger } from './create-ledger.ts';
 import { followSettings } from './follow-settings.ts';
 
 const REACHED_MS = 10_000;
-const seller = (name: string): Seller => ({
-  name,
-  tradeName: null,
-  address: ['1 High Street'],
-  country: 'GB',
-  vatId: null,
-  registration: null,
-  email: 'books@ink-and-paper.test',
-  supportEmail: null,
-  mailFrom: null,
-  links: [],
-});
 
 describe('the settings', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;

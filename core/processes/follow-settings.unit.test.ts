@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { it } from 'node:test';
-import type { Seller } from '#core/aggregates/settings/seller.ts';
+import { seller } from '#core/aggregates/settings/testing/changes.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
@@ -9,22 +9,9 @@ import { createInMemoryEventStore } from '#core/kernel/testing/in-memory-event-s
 import { createTestLedger } from '#core/testing/test-ledger.ts';
 import { followSettings } from './follow-settings.ts';
 
-const SELLER: Seller = {
-  name: 'Ink',
-  tradeName: null,
-  address: ['1 High Street'],
-  country: 'GB',
-  vatId: null,
-  registration: null,
-  email: 'books@ink-and-paper.test',
-  supportEmail: null,
-  mailFrom: null,
-  links: [],
-};
-
 it('settings are refused while the log does not have their last event, as on a node that is behind, and count again when it has', async () => {
   const { store, send } = createTestLedger();
-  await send({ type: 'AdoptSettings', section: 'seller', value: SELLER, why: 'First' });
+  await send({ type: 'AdoptSettings', section: 'seller', value: seller('Ink'), why: 'First' });
   const settings = await followSettings({ store, logger: silentLogger });
   assert.equal(settings.now().values.seller?.name, 'Ink');
   const { readStream } = store;
@@ -36,7 +23,7 @@ it('settings are refused while the log does not have their last event, as on a n
   const { version } = settings.now();
   const change = { type: 'ChangeSettings', section: 'seller', why: 'Renamed', by: 'ada', hasSecond: false } as const;
   const when = { now: '2026-11-27T12:00:00.000Z', waitHours: 24, version, proposalId: randomUUID() };
-  const { position } = await send({ ...change, ...when, value: { ...SELLER, name: 'Paper' } });
+  const { position } = await send({ ...change, ...when, value: seller('Paper') });
   assert.ok(await settings.reached(position, 5_000));
   assert.equal(settings.now().values.seller?.name, 'Paper');
   await settings.close();
@@ -44,7 +31,7 @@ it('settings are refused while the log does not have their last event, as on a n
 
 it('settings are read from their stream at a start, and the log from its end: what it has else is not read again', async (test) => {
   const { store, send } = createTestLedger();
-  await send({ type: 'AdoptSettings', section: 'seller', value: SELLER, why: 'First' });
+  await send({ type: 'AdoptSettings', section: 'seller', value: seller('Ink'), why: 'First' });
   const { position } = await send({
     type: 'OpenWallet',
     walletId: randomUUID(),

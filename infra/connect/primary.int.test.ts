@@ -57,7 +57,10 @@ async function listsOf(postgres: ReplicatedPostgres): Promise<void> {
     });
   async function announce(): Promise<string> {
     const answer = await store.app.inject({
-      ...{ method: 'POST', url: '/api/deposits', headers: customer.headers, payload },
+      method: 'POST',
+      url: '/api/deposits',
+      headers: customer.headers,
+      payload,
     });
     assertStatus(answer, 201);
     return answer.json().data.id;

@@ -45,8 +45,11 @@ export async function connectToStandby(
   for (const server of serversIn(address)) {
     const name = hostIn(server);
     const client = new pg.Client({
-      ...{ connectionString: server, application_name: 'giftledger-standby', keepAlive: true },
-      ...{ connectionTimeoutMillis: ANSWER_MS, query_timeout: ANSWER_MS },
+      connectionString: server,
+      application_name: 'giftledger-standby',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_MS,
+      query_timeout: ANSWER_MS,
     });
     const ending = new AbortController();
     const end = (why = 'was left') => {

@@ -73,9 +73,14 @@ function standbyState({ standby }: Pick<Deps, 'standby'>): SystemState['data']['
 
 async function backupStates({ database }: Pick<Deps, 'database'>): Promise<BackupState[]> {
   return (await listBackupRuns(database)).map(({ place, endedAt, problem, setAt, events, bytes, seconds }) => ({
-    ...{ place, ended_at: endedAt.toISOString(), problem },
+    place,
+    ended_at: endedAt.toISOString(),
+    problem,
     set: setAt && {
-      ...{ made_at: setAt.toISOString(), events: String(events), bytes: String(bytes), seconds: Number(seconds) },
+      made_at: setAt.toISOString(),
+      events: String(events),
+      bytes: String(bytes),
+      seconds: Number(seconds),
     },
   }));
 }

@@ -49,7 +49,11 @@ export async function sendMoneyMails(deps: Deps, checkpoint: Checkpoint): Promis
 }
 
 const Happened = z.object({
-  ...{ position: z.bigint(), eventId: z.uuid(), type: z.enum(EVENTS), objectId: z.uuid(), correlationId: z.string() },
+  position: z.bigint(),
+  eventId: z.uuid(),
+  type: z.enum(EVENTS),
+  objectId: z.uuid(),
+  correlationId: z.string(),
 });
 
 async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<number> {

@@ -154,13 +154,12 @@ const READ_LIMIT_MS = 5_000;
 /** The same for reads of one server, which need not be the primary. A read that fails goes to another server, so it is not tried again here. */
 export const createReadPool = (server: string, options: { maxConnections: number }): Promise<DatabasePool> =>
   poolOf(server, {
-    ...{ driverFactory: createPgDriverFactory(), maxPoolSize: options.maxConnections },
-    ...{
-      connectionRetryLimit: 0,
-      queryRetryLimit: 0,
-      statementTimeout: READ_LIMIT_MS,
-      connectionTimeout: READ_LIMIT_MS,
-    },
+    driverFactory: createPgDriverFactory(),
+    maxPoolSize: options.maxConnections,
+    connectionRetryLimit: 0,
+    queryRetryLimit: 0,
+    statementTimeout: READ_LIMIT_MS,
+    connectionTimeout: READ_LIMIT_MS,
   });
 
 function poolOf(server: string, options: ClientConfigurationInput): Promise<DatabasePool> {

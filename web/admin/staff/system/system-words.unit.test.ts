@@ -19,7 +19,9 @@ const running: State = {
   },
   backups: [
     {
-      ...{ place: '/backup', ended_at: '2026-11-22T10:00:09.000Z', problem: null },
+      place: '/backup',
+      ended_at: '2026-11-22T10:00:09.000Z',
+      problem: null,
       set: { made_at: '2026-11-22T10:00:00.000Z', events: '25018', bytes: '4096', seconds: 8.4 },
     },
   ],
