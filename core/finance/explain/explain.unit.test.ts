@@ -203,7 +203,10 @@ describe('a long wallet is explained', () => {
       assert.equal(reads.events, bounds.most);
       assert.deepEqual([found.amount, found.facts], [whole.amount, { wallet: walletId, customer: customerId }]);
       const [earlier, ...parts] = found.children.slice(0, -1);
-      assert.match(earlier?.what ?? '', new RegExp(`^Earlier: ${events.length - 50} events before `));
+      assert.match(
+        earlier?.what ?? '',
+        new RegExp(`^Earlier: ${events.length - 50} events before \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC$`),
+      );
       const why = `The wallet has ${events.length} events. The newest 50 are explained here`;
       assert.ok(earlier?.facts?.why?.startsWith(why), earlier?.facts?.why);
       assert.deepEqual(

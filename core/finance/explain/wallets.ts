@@ -104,7 +104,7 @@ const emptied = () => ({
 function earlierNode(walletId: string, { events, count }: Read, amount: Money): ExplainNode {
   const [first] = events;
   return {
-    what: `Earlier: ${first?.revision} events before ${first?.metadata.time}`,
+    what: `Earlier: ${first?.revision} events before ${first?.metadata.time.slice(0, 'YYYY-MM-DDTHH:MM'.length).replace('T', ' ')} UTC`,
     amount,
     facts: {
       why: `The wallet has ${count} events. The newest ${events.length} are explained here; what came before them is one sum.`,
