@@ -1,5 +1,6 @@
 import { ApiError, isCancelled } from '#web/lib/call/api-error.ts';
 import { toast } from '#web/lib/toast/toast.ts';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 
 export type Download = { blob: Blob; filename: string };
 
@@ -16,7 +17,7 @@ export async function readFile({ status, body, headers }: Response, fallbackName
   let [bytes, isTold] = [0, false];
   const telling = setInterval(() => {
     isTold = true;
-    toast.info(`Downloading ${filename}`, `${megabytes(bytes)} so far. It is saved when it is complete.`);
+    toast.info(`Downloading ${filename}`, `${formatBytes(bytes)} so far. It is saved when it is complete.`);
   }, TELL_EVERY_MILLISECONDS);
   try {
     for await (const chunk of chunksOf(body)) {
@@ -25,12 +26,12 @@ export async function readFile({ status, body, headers }: Response, fallbackName
     }
   } catch (cause) {
     if (isCancelled(cause)) throw cause;
-    const message = `${filename} broke off after ${megabytes(bytes)}. Nothing was saved: please try again.`;
+    const message = `${filename} broke off after ${formatBytes(bytes)}. Nothing was saved: please try again.`;
     throw new ApiError(status, { message, code: 'download_broke_off' }, { cause });
   } finally {
     clearInterval(telling);
   }
-  if (isTold) toast.success(`${filename} is complete`, megabytes(bytes));
+  if (isTold) toast.success(`${filename} is complete`, formatBytes(bytes));
   return { blob: new Blob(chunks, { type: headers.get('content-type') ?? '' }), filename };
 }
 
@@ -43,9 +44,6 @@ async function* chunksOf(body: ReadableStream<Uint8Array<ArrayBuffer>> | null) {
     yield value;
   }
 }
-
-const megabytes = (bytes: number): string =>
-  `${(bytes / 1_000_000).toLocaleString('en-US', { maximumFractionDigits: 1 })} MB`;
 
 export function saveBlob(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob);

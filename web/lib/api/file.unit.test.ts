@@ -39,7 +39,7 @@ describe('a file that comes in pieces', () => {
     sender()?.error(new TypeError('network error'));
     await assert.rejects(file, (error) => {
       assert.ok(error instanceof ApiError);
-      assert.match(error.message, /statement\.csv broke off after 0 MB\. Nothing was saved/);
+      assert.match(error.message, /statement\.csv broke off after 4 B\. Nothing was saved/);
       return true;
     });
   });
@@ -56,8 +56,8 @@ describe('a file that comes in pieces', () => {
       assert.deepEqual(
         said.map(({ title, description }) => `${title}: ${description}`),
         [
-          'Downloading statement.csv: 2.4 MB so far. It is saved when it is complete.',
-          'statement.csv is complete: 2.4 MB',
+          'Downloading statement.csv: 2.3 MB so far. It is saved when it is complete.',
+          'statement.csv is complete: 2.3 MB',
         ],
       );
     } finally {

@@ -2,11 +2,11 @@ import { Download, ExternalLink, FileText, FileX2 } from 'lucide-react';
 import { type Download as DownloadedFile, saveBlob } from '#web/lib/api/file.ts';
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts';
 import { later, useLater } from '#web/lib/navigation/later.ts';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { buttonClass } from '#web/ui/actions/button-style.ts';
 import { LoadError } from '#web/ui/feedback/load-error.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { formatBytes } from './file-rules.ts';
 
 type FilePreviewProps = {
   /** The file's read; null where there is none. */

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, FileText, RotateCw, X } from 'lucide-react';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
-import { formatBytes } from './file-rules.ts';
 import type { UploadItem } from './use-uploads.ts';
 
 export function UploadRow({

@@ -2,10 +2,10 @@ import { ImagePlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import { useObjectUrl } from '#web/lib/browser/use-object-url.ts';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { ProgressBar } from '#web/ui/feedback/progress-bar.tsx';
 import { DropZone } from '#web/ui/files/drop-zone.tsx';
-import { formatBytes } from '#web/ui/files/file-rules.ts';
 import type { Selected, useSelection } from './selection.ts';
 
 type ChosenPicturesProps = {

@@ -1,6 +1,6 @@
 import { Archive } from 'lucide-react';
 import type { BackupState } from '#bff/contract/office/admin-system.ts';
-import { formatBytes } from '#web/ui/files/file-rules.ts';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { Part } from './part.tsx';
 import { backupWords } from './system-words.ts';

@@ -1,6 +1,6 @@
 import { Database } from 'lucide-react';
 import type { SystemState } from '#bff/contract/office/admin-system.ts';
-import { formatBytes } from '#web/ui/files/file-rules.ts';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 import { Part } from './part.tsx';
 
 type Postgres = SystemState['data']['postgres'];

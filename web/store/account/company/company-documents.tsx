@@ -10,11 +10,11 @@ import { useWrite } from '#web/lib/api/use-write.ts';
 import { invalidate } from '#web/lib/cache/query-key.ts';
 import { useCustomer } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast/toast.ts';
+import { formatBytes } from '#web/lib/words/bytes.ts';
 import { formatDate } from '#web/lib/words/dates.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { FileDrop } from '#web/ui/files/file-drop.tsx';
-import { formatBytes } from '#web/ui/files/file-rules.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { DottedLine } from '#web/ui/text/dotted-line.tsx';
 
