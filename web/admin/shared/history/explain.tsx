@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ExplainedNode } from '#bff/contract/office/admin-explain.ts';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { apiQuery } from '#web/lib/api/api-query.ts';
+import { cx } from '#web/lib/words/cx.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { SidePanel } from '#web/ui/list/side-panel.tsx';
 import { Disclosure } from '#web/ui/overlays/disclosure.tsx';
@@ -133,7 +134,8 @@ function Facts({ node: { facts, event } }: { node: ExplainedNode }) {
       {shown.map(({ name, value }) => (
         <div key={name} className="flex min-w-0 gap-2">
           <dt className="shrink-0 text-muted">{name}</dt>
-          <dd className="min-w-0 font-mono wrap-anywhere">{value}</dd>
+          {/* Ids, hashes and commands; a sentence is none of these. */}
+          <dd className={cx('min-w-0 wrap-anywhere', !value.endsWith('.') && 'font-mono')}>{value}</dd>
         </div>
       ))}
     </dl>
