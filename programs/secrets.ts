@@ -3,10 +3,12 @@
 import { chmod, chown, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { completeSecrets, envFile, filesOf, SECRETS, SecretsError } from '#infra/containers/secrets.ts';
+import { type OwnServers, ownServersIn } from '#infra/containers/own-servers.ts';
+import { completeSecrets, envFile, filesOf, SECRETS } from '#infra/containers/secrets.ts';
+import { SecretsError } from '#infra/containers/secrets-error.ts';
 
-/** The authority of an event store of one's own, from a file of the host; empty where there is none. */
-const GIVEN_AUTHORITY = '/given/eventstore-ca.crt';
+/** The file of SERVERS_CA; empty where there is none. */
+const GIVEN_AUTHORITY = '/given/ca.crt';
 
 const [dir = '', dataDir = '', authorities = ''] = process.argv.slice(2);
 if (authorities === '') {
@@ -17,10 +19,10 @@ const keptFile = path.join(dir, 'all', 'secrets.env');
 try {
   const kept = parseEnv(await readFile(keptFile, 'utf8').catch(emptyIfMissing));
   const secrets = completeSecrets(process.env, kept, { hasData: await holdsData(dataDir) });
+  const own = await ownServers();
   // Kept first: what a part was given can then always be given again.
   await put(keptFile, 0, envFile(secrets));
-  for (const { path: file, owner, text } of filesOf(secrets, await givenEventStore()))
-    await put(path.join(dir, file), owner, text);
+  for (const { path: file, owner, text } of filesOf(secrets, own)) await put(path.join(dir, file), owner, text);
   const isNew = Object.keys(kept).length === 0;
   console.log(
     isNew
@@ -48,20 +50,20 @@ async function holdsData(folder: string): Promise<boolean> {
   return contents.flat().length > 0;
 }
 
-/** The address of `.env`, with the authority where one was given. */
-async function givenEventStore(): Promise<string | undefined> {
-  const address = process.env.EVENTSTORE_URL;
-  if (!address) return undefined;
-  if (!/^(esdb|kurrentdb)(\+discover)?:\/\/[^:@/]+:[^@/]+@[^?]+/.test(address))
-    throw new SecretsError(
-      'EVENTSTORE_URL is not an address with an administrator, such as esdb://admin:password@host-1:2113,host-2:2113,host-3:2113?tls=true.',
-    );
-  const authority = await readFile(GIVEN_AUTHORITY, 'utf8').catch(emptyIfMissing);
-  if (authority === '') return address;
-  const file = path.join(authorities, 'given', 'ca.crt');
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, authority);
-  return `${address}${address.includes('?') ? '&' : '?'}tlsCAFile=/certificates/given/ca.crt`;
+/** The servers of `.env`, and what they are verified by where the containers find it. */
+async function ownServers(): Promise<OwnServers> {
+  const authority = await readFile(GIVEN_AUTHORITY, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    // The engine makes a folder where the file that is named is not there.
+    if (error.code === 'EISDIR') throw new SecretsError('SERVERS_CA names no file of this machine.');
+    return emptyIfMissing(error);
+  });
+  const own = ownServersIn(process.env, authority);
+  if (authority !== '') {
+    const file = path.join(authorities, 'given', 'ca.crt');
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, authority);
+  }
+  return own;
 }
 
 function emptyIfMissing(error: NodeJS.ErrnoException): string {

@@ -166,6 +166,15 @@ describe('docker-compose.yml', () => {
     assert.deepEqual(missing, []);
   });
 
+  it('starts no server that .env names elsewhere, and waits for none', () => {
+    const own = { eventstore: ['EVENTSTORE_URL', 'access'], postgres: ['DATABASE_URL', 'migrations'] } as const;
+    for (const [server, [variable, task]] of Object.entries(own)) {
+      assert.ok(service(server).includes(`profiles: ["\${${variable}:+none}"]`), server);
+      assert.ok(service(task).includes(`${server}: { condition: service_healthy, required: false }`), task);
+      assert.ok(service(task).includes('secrets: { condition: service_completed_successfully }'), task);
+    }
+  });
+
   it("gives each server's private key to that server alone", () => {
     for (const key of ['eventstore', 'postgres'])
       assert.deepEqual(mounting(`${key}-certificate`).toSorted(), ['certificates', key]);
@@ -177,7 +186,7 @@ describe('docker-compose.yml', () => {
     assert.match(part, /healthcheck:/);
     for (const name of ['projections', 'processes', 'jobs'])
       assert.match(service(name), /command: \[.*"--heartbeat", "\/tmp\/alive"\]/);
-    for (const name of ['web', 'mail', 'notary', 'eventstore', 'postgres'])
+    for (const name of ['web', 'mail', 'notary', 'eventstore', 'postgres', 'edge'])
       assert.match(service(name), /healthcheck:/, name);
     assert.doesNotMatch(
       compose,

@@ -11,6 +11,8 @@ import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
 import { signedIn, withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { ROLES_OF_PARTS } from '#infra/adapters/postgres/roles.ts';
 import { inNewNames } from './earlier-secrets.ts';
+import type { OwnServers } from './own-servers.ts';
+import { SecretsError } from './secrets-error.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 /** A file for one container. `owner` is the number of the user that reads it there. */
@@ -21,8 +23,9 @@ const NODE = 1000;
 const EVENTSTORE = 1000;
 const POSTGRES = 999;
 
-const DATABASE = 'postgres:5432/giftledger?sslmode=verify-full&sslrootcert=/certificates/postgres/ca/ca.crt';
-const OWN_EVENTSTORE = 'esdb://eventstore:2113?tls=true&tlsCAFile=/certificates/eventstore/ca/ca.crt';
+const POSTGRES_HERE =
+  'postgresql://postgres:5432/giftledger?sslmode=verify-full&sslrootcert=/certificates/postgres/ca/ca.crt';
+const EVENTSTORE_HERE = 'esdb://eventstore:2113?tls=true&tlsCAFile=/certificates/eventstore/ca/ca.crt';
 const MAILBOX = 'smtp://mail:1025';
 /** Volumes, where the address of no bucket is given. */
 const PLACES = { BACKUP_TO: '/backups', FILES_DIR: '/files' };
@@ -41,9 +44,6 @@ const ELSEWHERE = ['EVENT_MAC_SINCE', 'SMTP_URL', ...Object.keys(PLACES)];
 
 /** All that may be given, and is kept. */
 export const SECRETS = [...SERVERS, ...MADE, ...ELSEWHERE];
-
-/** Why no secrets are made; the message is for the person who starts the store. */
-export class SecretsError extends Error {}
 
 /**
  * Every secret by its name. An optional one that is given as empty is left out, and not kept. What an earlier version kept gets its new names;
@@ -114,19 +114,20 @@ const randomSecret = (name: string): string =>
 
 /**
  * The files of all containers.
- * @param eventStore an administrator's address of a server of one's own; without it, the server of docker-compose.yml
+ * @param own servers that are run elsewhere; for another one, that of docker-compose.yml
  */
-export function filesOf(secrets: Variables, eventStore: string | undefined): SecretFile[] {
-  const address = eventStore ?? OWN_EVENTSTORE;
+export function filesOf(secrets: Variables, own: OwnServers): SecretFile[] {
+  const postgres = withoutLogin(own.database ?? POSTGRES_HERE);
+  const eventStore = withoutLogin(own.eventStore ?? EVENTSTORE_HERE);
   const ofDatabase = readAccounts('DATABASE_ACCOUNTS', secrets.DATABASE_ACCOUNTS);
   const ofEventStore = readAccounts('EVENTSTORE_ACCOUNTS', secrets.EVENTSTORE_ACCOUNTS);
   const only = (from: Accounts, users: readonly string[]) =>
     writtenAccounts(Object.fromEntries(users.map((user) => [user, from[user]])));
-  const eventStoreOf = (user: string) => signedIn(withoutLogin(address), user, ofEventStore[user] ?? '');
+  const eventStoreOf = (user: string) => signedIn(eventStore, user, ofEventStore[user] ?? '');
   const pick = (names: readonly string[]): Variables => Object.fromEntries(names.map((name) => [name, secrets[name]]));
   const ofPart = (part: Part): Variables => ({
     ...(PARTS[part].secrets.length > 0
-      ? { DATABASE_URL: `postgresql://giftledger_${part}:${ofDatabase[part]}@${DATABASE}` }
+      ? { DATABASE_URL: signedIn(postgres, `giftledger_${part}`, ofDatabase[part] ?? '') }
       : {}),
     EVENTSTORE_URL: eventStoreOf(part),
     ...pick([...OF_EVENTS, ...variablesOf(part).filter((name) => name !== 'DATABASE_URL')]),
@@ -145,11 +146,11 @@ export function filesOf(secrets: Variables, eventStore: string | undefined): Sec
   return [
     ...PART_NAMES.map((part) => file(part, ofPart(part))),
     file('migrations', {
-      DATABASE_URL: `postgresql://giftledger:${ofDatabase.owner}@${DATABASE}`,
+      DATABASE_URL: own.database ?? signedIn(postgres, 'giftledger', ofDatabase.owner ?? ''),
       DATABASE_ACCOUNTS: only(ofDatabase, ROLES_OF_PARTS),
     }),
     file('access', {
-      EVENTSTORE_URL: eventStore ?? eventStoreOf('admin'),
+      EVENTSTORE_URL: own.eventStore ?? eventStoreOf('admin'),
       EVENTSTORE_ACCOUNTS: only(ofEventStore, PART_NAMES),
     }),
     file(

@@ -8,12 +8,15 @@ import { parseEnv } from 'node:util';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { PART_NAMES, secretsWithheldFrom, withheldFrom } from '#infra/adapters/config/parts.ts';
 import { renamedNames } from '#infra/adapters/config/renamed-variables.ts';
-import { completeSecrets, envFile, filesOf, SECRETS, SecretsError } from './secrets.ts';
+import { ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
+import { type OwnServers, ownServersIn } from './own-servers.ts';
+import { completeSecrets, envFile, filesOf, SECRETS } from './secrets.ts';
+import { SecretsError } from './secrets-error.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const NEW = { hasData: false };
-const partFiles = (secrets: NodeJS.ProcessEnv, eventStore?: string) =>
-  new Map(filesOf(secrets, eventStore).map((file) => [file.path, parseEnv(file.text)]));
+const partFiles = (secrets: NodeJS.ProcessEnv, own: OwnServers = {}) =>
+  new Map(filesOf(secrets, own).map((file) => [file.path, parseEnv(file.text)]));
 
 const usersOf = ({ DATABASE_ACCOUNTS = '', EVENTSTORE_ACCOUNTS = '' }: NodeJS.ProcessEnv) =>
   [DATABASE_ACCOUNTS, EVENTSTORE_ACCOUNTS].flatMap((accounts) => accounts.split(','));
@@ -108,10 +111,7 @@ describe('secrets', () => {
     assert.match(files.get('web/part.env')?.DATABASE_URL ?? '', /giftledger_web:postgres-web-password-of-before@/);
     assert.match(files.get('web/part.env')?.EVENTSTORE_URL ?? '', /\/\/web:eventstore-web-password-of-before@/);
     assert.equal(files.get('eventstore/part.env')?.EVENTSTORE_DEFAULT_OPS_PASSWORD, password('eventstore-ops'));
-    assert.equal(
-      filesOf(now, undefined).find(({ path: file }) => file === 'postgres/password')?.text,
-      password('owner'),
-    );
+    assert.equal(filesOf(now, {}).find(({ path: file }) => file === 'postgres/password')?.text, password('owner'));
     assert.deepEqual(completeSecrets({}, now, { hasData: true }), now, 'once');
   });
 
@@ -159,14 +159,75 @@ describe('secrets', () => {
   }
 
   it('name an event store of one’s own in the address of each part, with its hosts and options', () => {
-    const own = 'esdb://admin:changeit@a:2113,b:2113,c:2113?tls=true&tlsCAFile=/certificates/given/ca.crt';
-    const files = partFiles(first, own);
-    assert.equal(files.get('access/part.env')?.EVENTSTORE_URL, own);
+    const eventStore = 'esdb://admin:changeit@a:2113,b:2113,c:2113?tls=true&tlsCAFile=/certificates/given/ca.crt';
+    const files = partFiles(first, { eventStore });
+    assert.equal(files.get('access/part.env')?.EVENTSTORE_URL, eventStore);
     assert.equal(
       files.get('web/part.env')?.EVENTSTORE_URL,
-      own.replace('admin:changeit', `web:${/web:([^,]+)/.exec(first.EVENTSTORE_ACCOUNTS ?? '')?.[1]}`),
+      eventStore.replace('admin:changeit', `web:${/web:([^,]+)/.exec(first.EVENTSTORE_ACCOUNTS ?? '')?.[1]}`),
     );
   });
+
+  it('name a Postgres of one’s own in the address of each part, and its owner to the migrations alone', () => {
+    const database = 'postgresql://keeper:of-its-owner@one:5432,two:5432/store?reads=standby&sslmode=verify-full';
+    const files = partFiles(first, { database });
+    assert.equal(files.get('migrations/part.env')?.DATABASE_URL, database);
+    for (const part of PART_NAMES) {
+      const [, login, rest] =
+        /^postgresql:\/\/(.*)(@.*)$/.exec(files.get(`${part}/part.env`)?.DATABASE_URL ?? '') ?? [];
+      const password = new RegExp(`${part}:([^,]+)`).exec(first.DATABASE_ACCOUNTS ?? '')?.[1];
+      assert.deepEqual([login, rest], [`giftledger_${part}:${password}`, database.replace(/.*@/, '@')]);
+    }
+  });
+
+  it('are in an address as they are written there', () => {
+    const { DATABASE_URL = '' } = partFiles({ ...first, DATABASE_ACCOUNTS: 'web:p@ss/w0rd' }).get('web/part.env') ?? {};
+    assert.equal(decodeURIComponent(new URL(DATABASE_URL).password), 'p@ss/w0rd');
+  });
+});
+
+describe('servers of one’s own', () => {
+  const database = 'postgresql://keeper:secret@one:5432,two:5432/store';
+  const eventStore = 'esdb://admin:secret@a:2113,b:2113?tls=true';
+
+  it('are verified by their names, and by the authority that is given', async () => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'authority-'));
+    const authority = readFileSync((await ensureCertificate(dir, ['one'])).ca, 'utf8');
+    rmSync(dir, { recursive: true });
+    assert.deepEqual(ownServersIn({ DATABASE_URL: '', EVENTSTORE_URL: undefined }, authority), {});
+    assert.deepEqual(
+      ownServersIn({ DATABASE_URL: `${database}?reads=standby`, EVENTSTORE_URL: eventStore }, authority),
+      {
+        database: `${database}?reads=standby&sslmode=verify-full&sslrootcert=/certificates/given/ca.crt`,
+        eventStore: `${eventStore}&tlsCAFile=/certificates/given/ca.crt`,
+      },
+    );
+    assert.deepEqual(ownServersIn({ DATABASE_URL: `${database}?sslmode=disable` }, ''), {
+      database: `${database}?sslmode=disable`,
+    });
+    assert.throws(
+      () => ownServersIn({ DATABASE_URL: database }, 'no certificate'),
+      /SERVERS_CA .*without a certificate/,
+    );
+  });
+
+  const refused: readonly [NodeJS.ProcessEnv, RegExp][] = [
+    [{ DATABASE_URL: 'postgresql://one:5432/store' }, /DATABASE_URL is not the address of a database with its owner/],
+    [{ DATABASE_URL: 'postgresql://keeper:secret@one:5432' }, /DATABASE_URL is not the address of a database/],
+    [{ DATABASE_URL: 'postgresql://keeper:a/b@one:5432/store' }, /%2F stands for a slash/],
+    [{ DATABASE_URL: `${database}?sslrootcert=/etc/ca.crt` }, /name the one of the authority in SERVERS_CA/],
+    [{ DATABASE_URL: `${database}?target_session_attrs=any` }, /DATABASE_URL is not/],
+    [{ DATABASE_URL: 'postgresql://keeper:secret@one:5432/store?reads=standby' }, /with two servers, \?reads=standby/],
+    [{ EVENTSTORE_URL: 'esdb://a:2113' }, /EVENTSTORE_URL is not an address with an administrator/],
+    [{ EVENTSTORE_URL: `${eventStore}&tlsCAFile=/etc/ca.crt` }, /SERVERS_CA/],
+  ];
+  for (const [given, message] of refused)
+    it(`are refused in words that do not repeat the address: ${Object.values(given)}`, () =>
+      assert.throws(
+        () => ownServersIn(given, ''),
+        (error: Error) =>
+          error instanceof SecretsError && message.test(error.message) && !/keeper|secret@/.test(error.message),
+      ));
 });
 
 describe('programs/secrets.ts', () => {
@@ -207,7 +268,7 @@ it('docker-compose.yml hands every secret of .env to the task that keeps them', 
   const compose = readFileSync(path.join(ROOT, 'docker-compose.yml'), 'utf8');
   const [, block = ''] = /^ {2}secrets:\n[\s\S]*?environment:\n([\s\S]*?) {4}volumes:/m.exec(compose) ?? [];
   const names = [...block.matchAll(/^ {6}([A-Z_]+):\n/gm)].map(([, name = '']) => name);
-  assert.deepEqual(names.toSorted(), [...SECRETS, 'PUBLIC_URL', 'EVENTSTORE_URL'].toSorted());
+  assert.deepEqual(names.toSorted(), [...SECRETS, 'PUBLIC_URL', 'DATABASE_URL', 'EVENTSTORE_URL'].toSorted());
   const [, earlier = ''] = /^x-renamed: &renamed\n((?: {2}[A-Z_]+:\n)*)/m.exec(compose) ?? [];
   // What a container sets itself, .env never had.
   const inside = ['WEB_DIR', 'HEARTBEAT_FILE', 'LOG_HEADS_DIR'];

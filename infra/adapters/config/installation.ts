@@ -15,10 +15,12 @@ export const installation = z.object({
   EVENTSTORE_ACCOUNTS: accounts.describe(
     'Passwords of the users that `access` makes in the event store, one for each part; the embedded node has `admin` among them. In containers they make themselves, and `admin` and `ops` are those of a new server.',
   ),
-  EVENTSTORE_CA: z
+  SERVERS_CA: z
     .string()
     .optional()
-    .describe('Containers: file of the authority of an event store of your own, where it is a private one.'),
+    .describe(
+      'Containers: file of the authorities of a Postgres and an event store of your own, where they are private ones.',
+    ),
   GIFTLEDGER_DATA_DIR: z.string().optional().describe('`npm start`: folder of all data and logs, `.data` as a rule.'),
   MAILBOX_PORT: port(3001).describe('`npm start` and containers: port of the local mailbox.'),
   EDGE_PORT: port(443).describe('Containers: port of the edge, which speaks TLS with browsers.'),

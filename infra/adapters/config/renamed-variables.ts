@@ -88,6 +88,7 @@ const RENAMED = {
   containers: {
     POSTGRES_PASSWORD: ofDatabase('POSTGRES_PASSWORD'),
     ...accounts('EVENTSTORE', ['ADMIN', 'OPS'], ofEventStore),
+    EVENTSTORE_CA: ({ EVENTSTORE_CA }) => write(`SERVERS_CA=${EVENTSTORE_CA}`),
     WEB_PORT: ({ WEB_PORT }) => write(`PORT=${WEB_PORT}`),
     MAIL_PORT: ({ MAIL_PORT }) => write(`MAILBOX_PORT=${MAIL_PORT}`),
   },

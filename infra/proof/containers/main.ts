@@ -1,12 +1,17 @@
 // `npm run test:containers`: docker-compose.yml as an operator meets it, under a project name and ports of its own. It comes up, does
-// the main job in a browser, loses parts alone and of two, stops in time, and is removed with its data.
+// the main job in a browser, loses parts alone and of two, stops in time, and is removed with its data. Then the same behind the edge, with a
+// Postgres of one's own that fails over.
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs, promisify } from 'node:util';
 import { dataOf } from '#bff/contract/base/common.ts';
+import { READ_FROM_HEADER } from '#bff/contract/base/headers.ts';
 import { SignedIn } from '#bff/contract/identity/auth.ts';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { ProductSearchPage } from '#bff/contract/shop/catalogue.ts';
@@ -24,9 +29,11 @@ const PROJECT = 'giftledger-proof';
 const HEALTHY_LIMIT_S = 900;
 const HEALTHY_LIMIT_MS = 300_000;
 const BUYING_EVERY_MS = 500;
+const ORDERS_IN_A_ROW = 5;
 /** They have an init process, so that all that runs in them can be killed from inside. */
 const PARTS = ['web', 'jobs', 'processes', 'projections'];
 const SERVERS = ['postgres', 'eventstore'];
+const OWN_POSTGRES = 'infra/proof/containers/own-postgres.yml';
 /** Of which there may be two on one published port. */
 const DOUBLED = ['projections', 'processes', 'jobs', 'notary'];
 
@@ -49,7 +56,7 @@ console.log(`Engine ${engine.stdout.trim()}, Compose ${plugin.stdout.trim()}`);
 const [webPort, mailPort] = [await freePort(), await freePort()];
 const url = `http://localhost:${webPort}`;
 const settings = { PUBLIC_URL: url, PORT: String(webPort), MAILBOX_PORT: String(mailPort), RATE_LIMIT: 'off' };
-const env = { ...process.env, ...settings };
+const env: NodeJS.ProcessEnv = { ...process.env, ...settings };
 // Without the `.env` of a store that runs here.
 const COMPOSE = ['compose', '--project-name', PROJECT, '--env-file', '/dev/null'];
 
@@ -87,13 +94,17 @@ const containers = async (): Promise<Container[]> =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Container);
 
+const healthyNow = async (): Promise<string[]> =>
+  (await containers())
+    .filter(({ State, Health }) => State === 'running' && Health === 'healthy')
+    .map(({ Service }) => Service);
+
 /** All that lasts runs and is healthy: one that was just killed is neither. */
-const isReady = () =>
+const isReady = (servers = SERVERS) =>
   eventually(async () => {
-    const healthy = (await containers()).filter(({ State, Health }) => State === 'running' && Health === 'healthy');
-    const names = healthy.map(({ Service }) => Service);
+    const names = await healthyNow();
     assert.deepEqual(
-      [...PARTS, ...SERVERS, 'notary', 'mail'].filter((name) => !names.includes(name)),
+      [...PARTS, ...servers, 'notary', 'mail'].filter((name) => !names.includes(name)),
       [],
     );
     assert.equal((await fetch(`${url}/api/health/ready`)).status, 200);
@@ -127,6 +138,7 @@ async function mainJob(): Promise<void> {
 async function startBuying() {
   const { email, password } = SIGN_INS.customer;
   let authorization = '';
+  let readFrom: string | null = null;
   const ask = async (method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> => {
     const answer = await fetch(`${url}/api${path}`, {
       method,
@@ -135,6 +147,7 @@ async function startBuying() {
     });
     const text = await answer.text();
     assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${text}`);
+    if (method === 'GET') readFrom = answer.headers.get(READ_FROM_HEADER);
     return JSON.parse(text);
   };
   const signedIn = SignedIn.parse(await ask('POST', '/auth/sign-in', { email, password, remember: false }));
@@ -160,11 +173,80 @@ async function startBuying() {
       return orders;
     },
     placed: () => orders.length,
+    /** Which server answered a list. */
+    async listsFrom(): Promise<string | null> {
+      await ask('GET', '/orders');
+      return readFrom;
+    },
     isDelivered: async (id: string) =>
       dataOf(OrderDetail).parse(await ask('GET', `/orders/${id}`)).data.fulfillment_status === 'completed',
   };
 }
 
+/** Purchases go on for a few orders, each delivered. */
+async function buySome(): Promise<string[]> {
+  const buying = await startBuying();
+  await eventually(() => assert.ok(buying.placed() >= ORDERS_IN_A_ROW), HEALTHY_LIMIT_MS);
+  const orders = await buying.stop();
+  for (const id of orders) await eventually(async () => assert.ok(await buying.isDelivered(id), id));
+  return orders;
+}
+
+const sqlAt = (server: string, ...statements: string[]) =>
+  compose(
+    'exec',
+    '-T',
+    server,
+    'psql',
+    '--username',
+    'postgres',
+    '--quiet',
+    '--set',
+    'ON_ERROR_STOP=1',
+    ...statements.flatMap((text) => ['--command', text]),
+  );
+
+/** `.env` of a store with a primary and its standby elsewhere, which are started, and with the edge. */
+async function prepareOwnPostgres(folder: string): Promise<void> {
+  const OWN_PASSWORD = randomUUID();
+  const edgePort = String(await freePort());
+  Object.assign(env, {
+    OWN_PASSWORD,
+    COMPOSE_FILE: [process.env.COMPOSE_FILE ?? 'docker-compose.yml', OWN_POSTGRES].join(path.delimiter),
+    COMPOSE_PROFILES: 'edge',
+    PUBLIC_URL: `https://localhost:${edgePort}`,
+    EDGE_PORT: edgePort,
+    TRUST_PROXY: '1',
+    DATABASE_URL: `postgresql://keeper:${OWN_PASSWORD}@two:5432,one:5432/store?reads=standby`,
+    SERVERS_CA: path.join(folder, 'ca.crt'),
+  });
+  await compose('up', '--wait', '--wait-timeout', String(HEALTHY_LIMIT_S), 'one');
+  await writeFile(
+    env.SERVERS_CA ?? '',
+    await compose('run', '--rm', '-T', 'own-certificate', 'cat', '/authorities/one/ca/ca.crt'),
+  );
+  await compose(
+    'exec',
+    '-T',
+    'one',
+    'sh',
+    '-c',
+    'echo "hostssl replication replica all scram-sha-256" >> "$PGDATA/pg_hba.conf"',
+  );
+  // The owner is no superuser.
+  await sqlAt(
+    'one',
+    `create role replica login replication password '${OWN_PASSWORD}'`,
+    `create role keeper login createrole password '${OWN_PASSWORD}'`,
+    'create database store owner keeper',
+    "select pg_create_physical_replication_slot('standby', true)",
+    'select pg_reload_conf()',
+  );
+  await compose('up', '--wait', '--wait-timeout', String(HEALTHY_LIMIT_S), 'two');
+  await sqlAt('one', "alter system set synchronous_standby_names = 'standby'", 'select pg_reload_conf()');
+}
+
+const folder = await mkdtemp(path.join(tmpdir(), 'giftledger-containers-'));
 try {
   await compose('down', '--volumes', '--timeout', '1');
   await step('everything is healthy, from nothing', async () => void (await up()));
@@ -217,10 +299,38 @@ try {
     await isReady();
     await ledger('verify');
   });
+  await compose('down', '--volumes', '--timeout', '10');
+  await prepareOwnPostgres(folder);
+  await step('with a Postgres of one’s own, and behind the edge, everything is healthy, from nothing', async () => {
+    await up();
+    const names = await healthyNow();
+    assert.deepEqual([names.includes('edge'), names.includes('postgres')], [true, false]);
+  });
+  await compose('run', '--rm', '-T', 'seed', '--customers', '9', '--orders', '24', '--remote');
+  await step('the edge is healthy while a web is', async () => {
+    await compose('stop', 'web');
+    await eventually(async () => assert.ok(!(await healthyNow()).includes('edge')), HEALTHY_LIMIT_MS);
+    await up();
+    assert.ok((await healthyNow()).includes('edge'));
+  });
+  await step('its primary is lost and the standby promoted: purchases go on, and none is lost', async () => {
+    const before = await startBuying();
+    await eventually(() => assert.ok(before.placed() >= ORDERS_IN_A_ROW), HEALTHY_LIMIT_MS);
+    await eventually(async () => assert.equal(await before.listsFrom(), 'standby'), HEALTHY_LIMIT_MS);
+    const orders = await before.stop();
+    await compose('kill', 'one');
+    await sqlAt('two', 'select pg_promote()');
+    await isReady(['two', 'eventstore', 'edge']);
+    const after = await buySome();
+    for (const id of orders) await eventually(async () => assert.ok(await before.isDelivered(id), id));
+    await ledger('check');
+    return `${orders.length} and ${after.length} orders, each delivered; ${(await ledger('verify')).trim()}`;
+  });
 } catch (error) {
   console.error(await compose('logs', '--tail', '20').catch(() => ''));
   console.error(error);
   process.exitCode = 1;
 } finally {
   await compose('down', '--volumes', '--timeout', '10').catch(console.error);
+  await rm(folder, { recursive: true });
 }
