@@ -7,7 +7,7 @@ import {
 } from 'bullmq';
 import pg from 'pg';
 import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
-import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { connectionLimits, withoutClient } from '#infra/adapters/postgres/pool.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */
@@ -52,7 +52,7 @@ export function openQueues(databaseUrl: string, onError: (error: Error) => void)
   });
   // Each queue and each worker also listens: more kinds of jobs mean more listeners.
   pool.setMaxListeners(0);
-  pool.on('error', onError);
+  pool.on('error', withoutClient(onError));
   // A connection that breaks between two statements of BullMQ must not end the process: the next statement fails.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 import { after, describe, it } from 'node:test';
 import { TLSSocket } from 'node:tls';
+import pg from 'pg';
 import { parse } from 'pg-connection-string';
 import { z } from 'zod';
 import { ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
@@ -171,5 +172,17 @@ describe('the pools', async () => {
     assert.equal(rows[0].none, null);
     assert.equal(rows[0].rate, '1.10');
     assert.ok(rows[0].at instanceof Date);
+  });
+
+  it('report a connection that breaks while idle, without what could cancel its statements', async () => {
+    const { promise: reported, resolve: report } = Promise.withResolvers<Error>();
+    const plain = createPgPool(database.url, { maxConnections: 1, applicationName: 'test', onIdleError: report });
+    const { rows } = await plain.query('select pg_backend_pid() as pid');
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await other.end();
+    assert.ok(!('client' in (await reported)));
+    await plain.end();
   });
 });

@@ -181,6 +181,14 @@ function poolOf(server: string, options: ClientConfigurationInput): Promise<Data
   });
 }
 
+/** For a pool's `error`: it adds the client to the error, which has the key that cancels statements, and would be logged with it. */
+export const withoutClient =
+  (report: (error: Error) => void) =>
+  (error: Error & { client?: unknown }): void => {
+    delete error.client;
+    report(error);
+  };
+
 /**
  * A plain `pg` pool with the same types (int8 → bigint, numeric → string, timestamptz → Date), for COPY, cursors,
  * LISTEN and libraries with their own SQL. A connection that breaks while idle is reported to `onIdleError`.
@@ -208,7 +216,7 @@ export function createPgPool(
     ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
   });
   // Without a listener a server restart would end the process.
-  pool.on('error', options.onIdleError);
+  pool.on('error', withoutClient(options.onIdleError));
   // Likewise for a connection that breaks between two statements of a transaction: the next statement fails and reports
   // it.
   pool.on('connect', (client) => client.on('error', () => undefined));
