@@ -9,7 +9,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
-import { fund } from '#infra/proof/api/customers.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a payout in a file for the bank', async () => {
@@ -146,6 +146,21 @@ describe('a payout in a file for the bank', async () => {
     assertStatus(await fetch(admin, id), 200);
   });
 
+  it('waits while the account of its customer is frozen, because a thief may have asked for it', async () => {
+    const robbed = await createCustomer(test);
+    await fund(test, robbed, 'EUR', 5_000n);
+    const { id } = await requested('42.00', robbed);
+    const path = `/api/admin/users/${robbed.customerId}`;
+    const put = () => admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+    const reason = 'The customer called: this was somebody else';
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
+    const refused = await put();
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, /waits: the account of its customer is frozen/);
+    assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
+    assertStatus(await put(), 201);
+  });
+
   it('has its record in the log even where the event store was away when it was made', async () => {
     const { id: withdrawal } = await requested('41.00');
     const execute = () => Promise.reject(new DomainError('unavailable', 'The event store is away.'));
@@ -210,7 +225,7 @@ describe('a payout in a file for the bank', async () => {
     return file.json().data;
   }
 
-  async function requested(amount: string) {
+  async function requested(amount: string, of = customer) {
     const bankDetails = {
       bankName: 'Sparkasse',
       accountName: 'Ada Byron',
@@ -220,7 +235,7 @@ describe('a payout in a file for the bank', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/withdrawals',
-      headers: customer.headers,
+      headers: of.headers,
       payload: { amount, currency: 'EUR', bankDetails },
     });
     assertStatus(answer, 201);
