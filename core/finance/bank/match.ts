@@ -23,7 +23,7 @@ export type Paper = {
   readonly returns?: string;
 };
 
-type Verdict = 'matched' | 'amount_differs' | 'doubled' | 'unknown';
+type Verdict = 'matched' | 'amount_differs' | 'duplicate' | 'unknown';
 /** Only a `sure` match may be proposed automatically; a person decides about the others. */
 type Certainty = 'sure' | 'likely' | 'possible';
 
@@ -127,7 +127,7 @@ function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<strin
   const before = taken.get(paper.id);
   if (before !== undefined && before !== line.id) {
     return {
-      verdict: 'doubled',
+      verdict: 'duplicate',
       certainty: 'sure',
       paper,
       reason: `It names ${paper.number}, which another line has paid already.`,
