@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { frozenAccountsAmong } from '#bff/identity/accounts/accounts.ts';
-import { frozenAmong } from '#bff/identity/accounts/company-identity.ts';
 import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { countOfDay, worthForLimit } from '#bff/kit/approvals/approve.ts';
 import { approverOf } from '#bff/kit/approvals/approver.ts';
@@ -23,6 +21,7 @@ import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { findWithdrawals } from '#projections/models/withdrawals.ts';
+import { stoppedAmong } from './stopped.ts';
 
 const Numbered = z.object({ number: z.bigint() });
 
@@ -151,9 +150,10 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
       const open = new Map((await openBatchesOf(transaction, ids)).map((item) => [item.withdrawalId, item.number]));
       const withdrawals = await findWithdrawals(transaction, ids);
       const now = deps.clock();
-      const customerIds = withdrawals.map(({ customerId }) => customerId);
-      const changed = await frozenAmong(transaction, customerIds);
-      const frozen = await frozenAccountsAmong(transaction, customerIds);
+      const stopped = await stoppedAmong(
+        transaction,
+        withdrawals.map(({ customerId }) => customerId),
+      );
       // A first approval lapses with the role of who gave it.
       const isApproved = ({ awaitsSecond, firstBy }: (typeof withdrawals)[number]) =>
         awaitsSecond && firstBy !== null && !lapsed.includes(firstBy);
@@ -170,9 +170,8 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
           throw no('has to be approved by a first administrator');
         if (payableFrom !== null && now < payableFrom)
           throw no(`goes to an account that was never paid before, and waits until ${invoiceMinute(payableFrom)}`);
-        if (changed.has(customerId)) throw no('waits until the changed company of its customer is approved');
-        if (frozen.has(customerId))
-          throw no('waits: the account of its customer is frozen, so somebody else may have asked for it');
+        const why = stopped.get(customerId);
+        if (why !== undefined) throw no(why);
       }
       return new Set(withdrawals.filter(isApproved).map(({ withdrawalId }) => withdrawalId));
     },

@@ -158,7 +158,18 @@ describe('a payout in a file for the bank', async () => {
     assertStatus(refused, 409);
     assert.match(refused.json().message, /waits: the account of its customer is frozen/);
     assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
-    assertStatus(await put(), 201);
+    const made = await put();
+    assertStatus(made, 201);
+    const { id: file, reference } = made.json().data;
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
+    const held = await fetch(admin, file);
+    assertStatus(held, 409);
+    assert.match(held.json().message, new RegExp(`is frozen.*Withdraw ${reference}, and make another file`));
+    assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
+    assertStatus(await fetch(admin, file), 200);
+    // The bank may have it, so it is shown from then on.
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
+    assertStatus(await fetch(admin, file), 200);
   });
 
   it('has its record in the log even where the event store was away when it was made', async () => {
