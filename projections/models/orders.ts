@@ -188,7 +188,13 @@ export const ordersProjection = defineReadModel({
       held: data.held.amount,
     }),
     OrderFulfilled: ({ metadata }) => ({ ...statusesOf('fulfilled'), fulfilled_at: metadata.time, held: null }),
-    OrderRestReleased: ({ metadata }) => ({ ...statusesOf('released'), released_at: metadata.time, held: null }),
+    OrderRestReleased: ({ data, metadata }) => ({
+      ...statusesOf('released'),
+      released_at: metadata.time,
+      held: null,
+      // Of a rest that cost nothing there is no refund.
+      ...(data.amount.amount === 0n && { refunded_amount: 0n }),
+    }),
     OrderCancelled: ({ data, metadata }) => ({
       ...statusesOf('cancelled'),
       cancelled_at: metadata.time,
@@ -287,7 +293,7 @@ export const listUnrefunded = (database: Database, customerId: string, limit: nu
     database,
     view,
     sql.fragment`where customer_id = ${customerId} and paid_at is not null and refunded_at is null
-      and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
+      and refunded_amount is null and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
   );
 
 /** Null when there is none or it is another customer's. Administrators leave `customerId` out. */
