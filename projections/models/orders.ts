@@ -94,6 +94,8 @@ export const orders = tallied(
           on: ['fulfilment_status', 'total', 'position'],
           where: "fulfilment_status <> 'completed'",
         },
+        // The few that are not paid, by amount.
+        unpaid_by_total: { on: ['payment_status', 'total', 'position'], where: "payment_status <> 'completed'" },
         awaiting_stock: { on: ['paid_position'], where: AWAITS_STOCK },
         to_expire: { on: ['expires_at'], where: "payment_status = 'pending'" },
         // What rings at the customer's bell.
