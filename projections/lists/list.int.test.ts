@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { pagesTouched } from '#infra/proof/testing/pages-touched.ts';
 import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { countRows, type Database, MOST_COUNTED, plain, sql } from '#projections/kernel/sql.ts';
+import { countAuditEvents } from '#projections/models/audit-trail.ts';
 import { listCustomers } from '#projections/models/customers.ts';
 import { accountStatement } from '#projections/models/general-ledger.ts';
 import { listOrders } from '#projections/models/orders.ts';
@@ -106,6 +107,14 @@ describe('a list of a long history', async () => {
         case when position = ${1_000_000 + ORDERS / 2} then 'refund' else 'payment' end, 'completed', 'order', number
       from read.orders where number like 'LONG-%'`)}`,
   );
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.audit_events (position, revision, time, event_id, category, object_id, type, actor_kind, actor_id, command_id,
+        correlation_id, causation_id, hash, data)
+      select position, 0, placed_at, order_id, 'wallet', '${BUYER}', 'WalletDebited', 'customer', '${BUYER}', '', '', '', '',
+        '{"a":"' || repeat('x', 700) || '"}'
+      from read.orders where number like 'LONG-%'`)}`,
+  );
   await pool.query(sql.typeAlias('void')`
     insert into read.tallies (subject, scope, type, status, count) values ('transaction', ${`customer:${BUYER}`}, 'refund', 'completed', 1)`);
   await pool.query(sql.typeAlias('void')`${plain('vacuum analyze')}`);
@@ -141,6 +150,10 @@ describe('a list of a long history', async () => {
     'the looks at codes of a customer who has many': (database) => listOwnReveals(database, BUYER, {}),
     'their looks in a month': (database) => listOwnReveals(database, BUYER, month),
     'a chunk of their export': (database) => exportOwnReveals(database, BUYER, { before: 1_030_000n, limit: 100 }),
+    'how many events a wallet has': async (database) => {
+      const { isAtLeast } = await countAuditEvents(database, { category: 'wallet', objectId: BUYER });
+      assert.equal(isAtLeast, true);
+    },
     'the statement of the bank of a month long ago': (database) =>
       accountStatement(database, { account: 'assets:bank:USD', currency: 'USD', ...month }),
     'the statement of the bank as of a day long ago': (database) =>

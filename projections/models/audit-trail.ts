@@ -44,7 +44,8 @@ const auditEvents = defineTable(
   },
   {
     indexes: {
-      by_object: ['object_id', 'position'],
+      // With the type, events of an object are counted without their rows.
+      by_object: ['object_id', 'position', 'type'],
       by_actor: ['actor_id', 'position'],
       by_correlation: ['correlation_id', 'position'],
       // Events of a category are those of its types.
