@@ -3,7 +3,8 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { AuditEntry, AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
-import { type Category, type LedgerEvent, ledgerCodec } from '#core/aggregates/events.ts';
+import { type Category, type LedgerEvent, ledgerCodec, ledgerEvents } from '#core/aggregates/events.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
 import { Postings } from '#core/kernel/money/postings.ts';
 import {
   type AuditEvent,
@@ -95,12 +96,20 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
 }
 
 /** Notes stay ciphertext, which says nothing to a reader. The entry shows that there is one. */
-const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote', 'from'];
+const SEALED_FIELDS: ReadonlySet<string> = new Set(
+  Object.values(ledgerEvents).flatMap(({ shape }) =>
+    Object.entries<z.ZodType>(shape).flatMap(([field, schema]) => (isSealed(schema) ? [field] : [])),
+  ),
+);
+function isSealed(schema: z.ZodType): boolean {
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return isSealed(schema.unwrap() as z.ZodType);
+  return schema === (SealedText as z.ZodType);
+}
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(data).map(([field, value]) => [
       field,
-      SEALED_FIELDS.includes(field) && typeof value === 'string' ? '(sealed)' : value,
+      SEALED_FIELDS.has(field) && typeof value === 'string' ? '(sealed)' : value,
     ]),
   );
 }
