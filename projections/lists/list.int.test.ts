@@ -5,7 +5,7 @@ import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { countRows, type Database, MOST_COUNTED, plain, sql } from '#projections/kernel/sql.ts';
 import { countAuditEvents } from '#projections/models/audit-trail.ts';
 import { listCustomers } from '#projections/models/customers.ts';
-import { accountStatement } from '#projections/models/general-ledger.ts';
+import { accountStatement } from '#projections/models/ledger-account.ts';
 import { listOrders } from '#projections/models/orders.ts';
 import { exportOwnReveals, listOwnReveals } from '#projections/models/reveals.ts';
 import { listOwnTransactions, listTransactions } from '#projections/models/transactions.ts';
