@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Money } from '#bff/contract/base/common.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import { permissionsOf } from '#bff/contract/base/roles.ts';
@@ -12,31 +11,11 @@ import type { Cart } from '#bff/contract/shop/cart.ts';
 import type { Product } from '#bff/contract/shop/catalogue.ts';
 import { type AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
+import { sampleOf } from '#core/kernel/testing/sample-of.ts';
 import type { Answer } from '#web/lib/call/api-types.ts';
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 export const usd = (minor: bigint): Money => minorJson(minor, 'USD');
-
-/** What a sample has to say: what is neither a list nor may be null. */
-type Said<Answer> = {
-  [Field in keyof Answer as null extends Answer[Field]
-    ? never
-    : Answer[Field] extends readonly unknown[]
-      ? never
-      : Field]: Answer[Field];
-};
-/** An answer of this schema with what is given, and null or an empty list in the other fields. */
-function sampleOf<Answer extends z.ZodObject>(
-  answer: Answer,
-  given: Said<z.output<Answer>> & Partial<z.output<Answer>>,
-): z.output<Answer> {
-  const blank: Record<string, unknown> = {};
-  for (const [field, schema] of Object.entries(answer.shape)) {
-    if (schema instanceof z.ZodNullable) blank[field] = null;
-    else if (schema instanceof z.ZodArray) blank[field] = [];
-  }
-  return { ...blank, ...given } as z.output<Answer>;
-}
 
 export const AT = '2026-11-20T10:00:00.000Z';
 const MAYA = { id: idOf(1), name: 'Maya Lindqvist', email: 'maya@example.com' };
