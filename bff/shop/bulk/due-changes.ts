@@ -56,14 +56,15 @@ const keepStep = (transaction: Queryable, action: AdminAction, change: ChangeRow
     change.createdBy,
   );
 
-/** Ends the plan of somebody who may not make it any more, which nobody confirmed. Returns the id of its record; null: it goes on. */
+/** Ends a plan where who decided it last may not any more: whoever confirmed it, else who made it. Returns the id of its record; null: it goes on. */
 export async function lapseOfLeaver(
   { clock }: Pick<BffDeps, 'clock'>,
   transaction: Queryable,
   change: ChangeRow,
-  { writes, drop }: Pick<ChangeWay, 'writes' | 'drop'>,
+  { writes, confirms, drop }: Pick<ChangeWay, 'writes' | 'confirms' | 'drop'>,
 ): Promise<string | null> {
-  if (change.confirmedBy !== null || (await mayStill(transaction, change.createdBy, writes))) return null;
+  const [by, permission] = change.confirmedBy === null ? [change.createdBy, writes] : [change.confirmedBy, confirms];
+  if (await mayStill(transaction, by, permission)) return null;
   await setStatus(transaction, change.id, { status: 'lapsed', endedAt: clock() });
   await drop(transaction, change);
   return keepStep(transaction, 'catalogue-change-lapsed', change);
