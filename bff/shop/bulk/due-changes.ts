@@ -4,6 +4,7 @@ import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
 import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { pricesOf } from '#bff/shop/products/price-rule.ts';
@@ -27,9 +28,9 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
   const due = await deps.database.any(sql.type(z.object({ id: z.uuid(), createdBy: z.uuid() }))`
     select id, created_by as "createdBy" from app.catalogue_change
     where status = 'planned' and kind <> 'discounts' and due_at <= ${deps.clock().toISOString()}::timestamptz order by due_at, created_at, id`);
-  for (const { id, createdBy } of due) {
-    await applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy }));
-  }
+  await othersFirst(due, async ({ id, createdBy }) =>
+    applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy })),
+  );
   return due.length;
 }
 
