@@ -132,7 +132,7 @@ describe('a payout in a file for the bank', async () => {
   });
 
   it('waits for a second administrator where its sum is too much for one, though no payment is', async () => {
-    const { id, awaits_second } = await madeByCustomer('4000.00', '4000.00');
+    const { id, awaits_second } = await madeByCustomer(['4000.00', '4000.00']);
     assert.equal(awaits_second, true);
     assertStatus(await fetch(admin, id), 409);
     assert.match((await step(admin, id, 'confirm')).json().message, /another administrator has to confirm it/);
@@ -170,6 +170,28 @@ describe('a payout in a file for the bank', async () => {
     // The bank may have it, so it is shown from then on.
     assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
     assertStatus(await fetch(admin, file), 200);
+  });
+
+  it('is not confirmed while the company in it waits for its approval, or its account is frozen', async () => {
+    const changed = await createCustomer(test);
+    await fund(test, changed, 'EUR', 900_000n);
+    const file = await madeByCustomer(['4100.00', '4100.00'], changed);
+    assert.equal(file.awaits_second, true);
+    const second = await createAdministrator(test, 'approver');
+    const confirm = async () => (await step(second, file.id, 'confirm')).json().message;
+    const url = '/api/user/company-detail';
+    const { headers } = changed;
+    const { id: _id, documents: _documents, ...details } = (await test.app.inject({ url, headers })).json().data;
+    const payload = { ...details, company_name: 'Another Company Ltd' };
+    assertStatus(await test.app.inject({ method: 'PUT', url, headers, payload }), 200);
+    assert.match(await confirm(), /waits until the changed company of its customer is approved/);
+    const path = `/api/admin/users/${changed.customerId}`;
+    const { company } = (await admin.get(path)).json().data;
+    assertStatus(await admin.send('POST', `${path}/approve`, { company_updated_at: company.updated_at }), 200);
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason: 'The customer called' }), 200);
+    assert.match(await confirm(), /the account of its customer is frozen/);
+    assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
+    assertStatus(await step(second, file.id, 'confirm'), 200);
   });
 
   it('has its record in the log even where the event store was away when it was made', async () => {
@@ -228,9 +250,9 @@ describe('a payout in a file for the bank', async () => {
   }
 
   /** Withdrawals that the customer asked for: nobody has approved them yet. */
-  async function madeByCustomer(...amounts: string[]) {
+  async function madeByCustomer(amounts: readonly string[], of = customer) {
     const ids = [];
-    for (const amount of amounts) ids.push((await requested(amount)).id);
+    for (const amount of amounts) ids.push((await requested(amount, of)).id);
     const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
     assertStatus(file, 201);
     return file.json().data;
