@@ -96,20 +96,22 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
 }
 
 /** Notes stay ciphertext, which says nothing to a reader. The entry shows that there is one. */
-const SEALED_FIELDS: ReadonlySet<string> = new Set(
-  Object.values(ledgerEvents).flatMap(({ shape }) =>
-    Object.entries<z.ZodType>(shape).flatMap(([field, schema]) => (isSealed(schema) ? [field] : [])),
-  ),
-);
-function isSealed(schema: z.ZodType): boolean {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return isSealed(schema.unwrap() as z.ZodType);
-  return schema === (SealedText as z.ZodType);
+const SEALED_FIELDS: ReadonlySet<string> = new Set(Object.values(ledgerEvents).flatMap((schema) => sealedIn(schema)));
+
+/** The names of the sealed fields at whatever depth; `field` is that of the schema. */
+function sealedIn(schema: z.core.$ZodType, field = ''): string[] {
+  if (schema === SealedText) return [field];
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return sealedIn(schema.unwrap(), field);
+  if (schema instanceof z.ZodArray) return sealedIn(schema.element, field);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, each]) => sealedIn(each, name));
 }
+
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).map(([field, value]) => [
-      field,
-      SEALED_FIELDS.has(field) && typeof value === 'string' ? '(sealed)' : value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, unsealed(value, field)]));
+}
+function unsealed(value: unknown, field: string): unknown {
+  if (typeof value === 'string') return SEALED_FIELDS.has(field) ? '(sealed)' : value;
+  if (Array.isArray(value)) return value.map((each) => unsealed(each, field));
+  return value !== null && typeof value === 'object' ? withoutSealedText(value as AuditEvent['data']) : value;
 }
