@@ -187,6 +187,8 @@ export class PrimaryClient extends pg.Client {
 /** A connection for as long as `work` takes. */
 export async function withPrimary<T>(config: pg.ClientConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new PrimaryClient(config);
+  // Without a listener a connection that breaks would end the process: the next statement fails and says why.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
