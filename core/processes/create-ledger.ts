@@ -30,8 +30,6 @@ export type LedgerOptions = {
   readonly rates?: RatesPort;
   /** The currencies that the store offers, for the wallets of new customers. */
   readonly currencies?: () => readonly Currency[];
-  /** The version of the settings for commands that name none. */
-  readonly settingsVersion?: () => number;
   readonly clock: () => Date;
   readonly logger: Logger;
   readonly limits?: CommandHandlerOptions['limits'];
@@ -43,7 +41,6 @@ export function createLedger({
   stock,
   rates = NO_RATES,
   currencies = () => DEFAULT_CURRENCIES,
-  settingsVersion,
   clock,
   logger,
   limits = {},
@@ -53,8 +50,7 @@ export function createLedger({
     timed('command', command.type, () => routeCommand(handler, command, context));
 
   return {
-    async execute(command, given) {
-      const context = { ...given, settingsVersion: given.settingsVersion ?? settingsVersion?.() };
+    async execute(command, context) {
       if ('valueDate' in command && command.valueDate !== undefined) {
         try {
           await requireOpen(store, command.valueDate, context.time ?? clock().toISOString());

@@ -167,13 +167,24 @@ describe('docker-compose.yml', () => {
   });
 
   it('starts no server that .env names elsewhere, and waits for none', () => {
-    const own = { eventstore: ['EVENTSTORE_URL', 'access'], postgres: ['DATABASE_URL', 'migrations'] } as const;
-    for (const [server, [variable, task]] of Object.entries(own)) {
-      assert.ok(service(server).includes(`profiles: ["\${${variable}:+none}"]`), server);
+    const own = { eventstore: 'EVENTSTORE_URL', postgres: 'DATABASE_URL', mail: 'SMTP_URL' };
+    for (const [server, variable] of Object.entries(own))
+      assert.ok(service(server).includes(`servers.yml, service: "server\${${variable}:+-elsewhere}"`), server);
+    assert.match(
+      read('infra/containers/servers.yml'),
+      /^ {2}server: \{\}\n {2}server-elsewhere:\n {4}profiles: \[none\]$/m,
+    );
+    for (const [server, task] of [
+      ['eventstore', 'access'],
+      ['postgres', 'migrations'],
+    ] as const) {
       assert.ok(service(task).includes(`${server}: { condition: service_healthy, required: false }`), task);
       assert.ok(service(task).includes('secrets: { condition: service_completed_successfully }'), task);
     }
   });
+
+  it('starts its servers whichever profile is asked for', () =>
+    assert.doesNotMatch(compose, /profiles: .*\$\{/, 'an empty profile counts only where no other one is asked for'));
 
   it("gives each server's private key to that server alone", () => {
     for (const key of ['eventstore', 'postgres'])
@@ -194,7 +205,8 @@ describe('docker-compose.yml', () => {
       'a Node for each check takes more than an idle part, and is too late under load',
     );
     const bounded = /^x-bounded:.*\n((?: {2}.*\n)*)/m.exec(compose)?.[1] ?? '';
-    for (const line of ['mem_limit:', 'pids_limit:', 'max-size:']) assert.ok(bounded.includes(line), line);
+    for (const line of ['init: true', 'mem_limit:', 'pids_limit:', 'max-size:'])
+      assert.ok(bounded.includes(line), line);
     for (const name of ['eventstore', 'postgres', 'clamav', 'mail', 'edge'])
       assert.match(service(name), /<<: \*bounded/);
     assert.match(compose, /^x-confined: &confined\n {2}<<: \*bounded/m);

@@ -108,12 +108,12 @@ export const creditedDepositsProjection: Projection = {
   },
 };
 
-export const depositView = defineView(deposits, {
+const view = defineView(deposits, {
   without: ['position'],
   add: { hasPaymentProof: computed(z.boolean(), 'deposits.proof_file_id is not null') },
 });
-export type DepositView = ItemOf<typeof depositView>;
-const named = withAccount(depositView, {
+export type DepositView = ItemOf<typeof view>;
+const named = withAccount(view, {
   customerName: ACCOUNT.name,
   customerEmail: ACCOUNT.email,
   ...namesOfDeciders('deposits'),

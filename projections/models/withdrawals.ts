@@ -92,12 +92,12 @@ export const withdrawalsProjection = defineReadModel({
 
 const view = defineView(withdrawals, { without: ['position'] });
 export type WithdrawalView = ItemOf<typeof view>;
-export const withdrawalListView = withAccount(view, {
+const named = withAccount(view, {
   customerName: ACCOUNT.name,
   customerEmail: ACCOUNT.email,
   ...namesOfDeciders('withdrawals'),
 });
-export type WithdrawalListItem = ItemOf<typeof withdrawalListView>;
+export type WithdrawalListItem = ItemOf<typeof named>;
 
 /**
  * Withdrawals, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, an amount, or part of a
@@ -105,7 +105,7 @@ export type WithdrawalListItem = ItemOf<typeof withdrawalListView>;
  */
 export const listWithdrawals = defineList({
   table: withdrawals,
-  view: withdrawalListView,
+  view: named,
   sorts: ['requested_at', 'amount'],
   filters: ['customer_id', 'status', 'awaits_second'],
   conditions: {
@@ -123,11 +123,7 @@ export const findWithdrawal = (
   withdrawalId: string,
   customerId?: string,
 ): Promise<WithdrawalListItem | null> =>
-  findRow(
-    database,
-    withdrawalListView,
-    conditionsOf(withdrawals, { withdrawal_id: withdrawalId, customer_id: customerId }),
-  );
+  findRow(database, named, conditionsOf(withdrawals, { withdrawal_id: withdrawalId, customer_id: customerId }));
 
 /** Those of them that exist, in no order. */
 export const findWithdrawals = (

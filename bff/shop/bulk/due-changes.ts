@@ -4,7 +4,6 @@ import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
 import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { pricesOf } from '#bff/shop/products/price-rule.ts';
@@ -28,9 +27,9 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
   const due = await deps.database.any(sql.type(z.object({ id: z.uuid(), createdBy: z.uuid() }))`
     select id, created_by as "createdBy" from app.catalogue_change
     where status = 'planned' and kind <> 'discounts' and due_at <= ${deps.clock().toISOString()}::timestamptz order by due_at, created_at, id`);
-  await othersFirst(due, async ({ id, createdBy }) =>
-    applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy })),
-  );
+  for (const { id, createdBy } of due) {
+    await applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy }));
+  }
   return due.length;
 }
 
@@ -57,15 +56,14 @@ const keepStep = (transaction: Queryable, action: AdminAction, change: ChangeRow
     change.createdBy,
   );
 
-/** Ends a plan where who decided it last may not any more: whoever confirmed it, else who made it. Returns the id of its record; null: it goes on. */
+/** Ends the plan of somebody who may not make it any more, which nobody confirmed. Returns the id of its record; null: it goes on. */
 export async function lapseOfLeaver(
   { clock }: Pick<BffDeps, 'clock'>,
   transaction: Queryable,
   change: ChangeRow,
-  { writes, confirms, drop }: Pick<ChangeWay, 'writes' | 'confirms' | 'drop'>,
+  { writes, drop }: Pick<ChangeWay, 'writes' | 'drop'>,
 ): Promise<string | null> {
-  const [by, permission] = change.confirmedBy === null ? [change.createdBy, writes] : [change.confirmedBy, confirms];
-  if (await mayStill(transaction, by, permission)) return null;
+  if (change.confirmedBy !== null || (await mayStill(transaction, change.createdBy, writes))) return null;
   await setStatus(transaction, change.id, { status: 'lapsed', endedAt: clock() });
   await drop(transaction, change);
   return keepStep(transaction, 'catalogue-change-lapsed', change);

@@ -3,28 +3,27 @@ import { DomainError } from '#core/kernel/errors.ts';
 import type { CustomerCommands } from './commands.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
-import { lookUp, type VersionedMap, withValue } from './versioned-map.ts';
 
-/** By product, possibly for all of a catalogue: a copy of it for each event would hold a process for minutes. */
-export type Discounts = VersionedMap<{
+/** By product. */
+export type Discounts = {
   /** Basis points by which prices are reduced. */
-  readonly inForce: number;
-  /** A raise that waits for a second administrator. */
-  readonly proposed: FirstYes<Discount> | null;
-}>;
+  readonly inForce: Readonly<Record<string, number>>;
+  /** Raises that wait for a second administrator. */
+  readonly proposed: Readonly<Record<string, FirstYes<Discount> | undefined>>;
+};
 type Discount = { readonly basisPoints: number };
 
-const NONE = { inForce: 0, proposed: null } as const;
-const ofProduct = (discounts: Discounts, productId: string) => lookUp(discounts, productId) ?? NONE;
+export const NO_DISCOUNTS: Discounts = { inForce: {}, proposed: {} };
 
 /** @throws DomainError invalid_value; invalid_state as {@link enough} */
 export function setDiscount(
   { productId, basisPoints, by }: CustomerCommands['SetDiscount'],
-  discounts: Discounts,
+  { inForce, proposed }: Discounts,
 ): CustomerEvent[] {
   requireDiscount(basisPoints);
-  const { inForce: now, proposed: first } = ofProduct(discounts, productId);
+  const now = inForce[productId] ?? 0;
   if (basisPoints === now) return [];
+  const first = proposed[productId] ?? null;
   // A lower discount needs no second person, whatever waits.
   const isRaise = basisPoints > now;
   const figure = BigInt(basisPoints);
@@ -36,12 +35,12 @@ export function setDiscount(
 /** @throws DomainError invalid_value; invalid_state as {@link enough} */
 export function setDiscounts(
   { discounts, by, first }: CustomerCommands['SetDiscounts'],
-  before: Discounts,
+  { inForce, proposed }: Discounts,
 ): CustomerEvent[] {
   return discounts.flatMap(({ productId, shown, basisPoints }): CustomerEvent[] => {
     requireDiscount(basisPoints);
-    const { inForce: now, proposed } = ofProduct(before, productId);
-    if (now !== shown || now === basisPoints || proposed) return [];
+    const now = inForce[productId] ?? 0;
+    if (now !== shown || now === basisPoints || proposed[productId]) return [];
     const what = { basisPoints };
     const yes = { by, first: first === null ? null : { by: first, what } };
     const confirmed = basisPoints > now ? enough({ what, figure: BigInt(basisPoints), ...yes, words: wordsOf }) : {};
@@ -51,22 +50,23 @@ export function setDiscounts(
 
 export function rejectDiscount(
   { productId }: CustomerCommands['RejectDiscount'],
-  discounts: Discounts,
+  { proposed }: Discounts,
 ): CustomerEvent[] {
-  const { proposed: first } = ofProduct(discounts, productId);
+  const first = proposed[productId];
   return first ? [{ type: 'CustomerDiscountRejected', data: { productId, ...first.what } }] : [];
 }
 
 type DiscountEvent = Extract<CustomerEvent, { type: `CustomerDiscount${string}` }>;
 
-export function evolveDiscounts(discounts: Discounts, { type, data }: DiscountEvent): Discounts {
+export function evolveDiscounts({ inForce, proposed }: Discounts, { type, data }: DiscountEvent): Discounts {
   const { productId, basisPoints } = data;
-  const { inForce } = ofProduct(discounts, productId);
-  const after =
-    type === 'CustomerDiscountProposed'
-      ? { inForce, proposed: { by: data.by, what: { basisPoints } } }
-      : { inForce: type === 'CustomerDiscountSet' ? basisPoints : inForce, proposed: null };
-  return withValue(discounts, productId, after);
+  if (type === 'CustomerDiscountProposed') {
+    return { inForce, proposed: { ...proposed, [productId]: { by: data.by, what: { basisPoints } } } };
+  }
+  return {
+    inForce: type === 'CustomerDiscountSet' ? { ...inForce, [productId]: basisPoints } : inForce,
+    proposed: { ...proposed, [productId]: undefined },
+  };
 }
 
 function requireDiscount(basisPoints: number): void {

@@ -30,6 +30,7 @@ const HEALTHY_LIMIT_S = 900;
 const HEALTHY_LIMIT_MS = 300_000;
 const BUYING_EVERY_MS = 500;
 const ORDERS_IN_A_ROW = 5;
+const MOST_OF_A_MESSAGE = 1_000;
 /** They have an init process, so that all that runs in them can be killed from inside. */
 const PARTS = ['web', 'jobs', 'processes', 'projections'];
 const SERVERS = ['postgres', 'eventstore'];
@@ -61,7 +62,12 @@ const env: NodeJS.ProcessEnv = { ...process.env, ...settings };
 const COMPOSE = ['compose', '--project-name', PROJECT, '--env-file', '/dev/null'];
 
 async function compose(...args: string[]): Promise<string> {
-  return (await run('docker', [...COMPOSE, ...args], { cwd: PROJECT_ROOT, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  try {
+    return (await run('docker', [...COMPOSE, ...args], { cwd: PROJECT_ROOT, env, maxBuffer: 64 * 1024 * 1024 })).stdout;
+  } catch (error) {
+    const { stderr } = error as { stderr: string };
+    throw new Error(`docker compose ${args.join(' ')}: ${stderr.slice(-MOST_OF_A_MESSAGE)}`);
+  }
 }
 async function step(name: string, work: () => Promise<unknown>): Promise<void> {
   const startedMs = performance.now();
