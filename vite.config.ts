@@ -73,10 +73,13 @@ const preloadLatinFont = (): Plugin => ({
   },
 });
 
-/** Compressed once, as well as it goes: a seventh smaller than what the BFF makes of a file at each request. */
+/**
+ * Compressed once, as well as it goes: a seventh smaller than what the BFF makes of a file at each request. Tests serve the gallery as it
+ * is.
+ */
 const compressed = (): Plugin => ({
   name: 'compressed',
-  apply: 'build',
+  apply: (_config, { command, mode }) => command === 'build' && mode !== 'gallery',
   async writeBundle({ dir }, bundle) {
     if (this.environment.name !== 'client' || dir === undefined) return;
     const files = Object.keys(bundle).filter((file) => /\.(js|css)$/.test(file));

@@ -9,6 +9,7 @@ import { SEND_RECORDS, sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/factors/second-factor-reset.ts';
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
+import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
@@ -77,22 +78,20 @@ await jobs.repeat([
   [WORK_SETTINGS, () => workSettings(deps, told)],
   [SEND_RECORDS, () => sendRecords(deps)],
   [RESET_SECOND_FACTORS, () => resetDueSecondFactors(deps)],
-  [APPLY_DUE_CHANGES, () => applyDueChanges(deps).then(() => carryOutDuePlans(deps))],
+  [APPLY_DUE_CHANGES, () => othersFirst([applyDueChanges, carryOutDuePlans], (due) => due(deps))],
   [MAKE_IMAGE_SIZES, () => makeImageSizes(deps)],
   [ISSUE_INVOICES, () => issueInvoices(deps, issued)],
   [WORK_PERSONAL_DATA, () => workPersonalData(deps, sendNow)],
   [WATCH_LEDGER, createLedgerWatch(deps)],
   [WATCH_NOTARY, () => watchNotary().then(() => mailHeads(deps, config.logHeadsTo.mails))],
-  [CLEAN_UP, cleanAll],
+  [
+    CLEAN_UP,
+    () =>
+      othersFirst([cleanUp, cleanUploads, dropUnusedPictures, bookRevocations, dropEndedInvoices], (clean) =>
+        clean(deps),
+      ),
+  ],
 ]);
-
-async function cleanAll(): Promise<void> {
-  await cleanUp(deps);
-  await cleanUploads(deps);
-  await dropUnusedPictures(deps);
-  await bookRevocations(deps);
-  await dropEndedInvoices(deps);
-}
 
 if (telemetry.registry) countJobs(telemetry.registry, jobs);
 

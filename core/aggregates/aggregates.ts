@@ -3,7 +3,7 @@ import { adminDecider } from './admin/decider.ts';
 import { adminEvents } from './admin/events.ts';
 import { correctionDecider } from './correction/decider.ts';
 import { correctionEvents } from './correction/events.ts';
-import { customerDecider } from './customer/decider.ts';
+import { customerDecider, customerStateBytes } from './customer/decider.ts';
 import { customerEvents } from './customer/events.ts';
 import { depositDecider } from './deposit/decider.ts';
 import { depositEvents } from './deposit/events.ts';
@@ -35,6 +35,7 @@ export const AGGREGATES = {
     decider: customerDecider,
     creates: ({ type }) => type === 'RegisterCustomer',
     idOf: ({ customerId }) => customerId,
+    stateBytes: customerStateBytes,
   }),
   wallet: defineAggregate({
     category: 'wallet',

@@ -18,7 +18,7 @@ import type { Workplace } from './workplace.ts';
 const WORDS = {
   matched: 'matched',
   amount_differs: 'amount differs',
-  doubled: 'doubled',
+  duplicate: 'duplicate',
   unknown: 'unknown',
 } as const satisfies Record<Match['verdict'], string>;
 
@@ -126,7 +126,7 @@ async function print(
   const count = (isOne: (match: Match) => boolean) => known.filter(isOne).length;
   const booked = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === true);
   const open = count(({ verdict, paper }) => verdict === 'matched' && paper?.isBooked === false);
-  const others = (['amount_differs', 'doubled', 'unknown'] as const).map(
+  const others = (['amount_differs', 'duplicate', 'unknown'] as const).map(
     (verdict) => `${count((match) => match.verdict === verdict)} ${WORDS[verdict]}`,
   );
   const summary = [

@@ -46,7 +46,7 @@ describe('reconcile', async () => {
         ['missing', '-10.00'],
       ],
     );
-    assert.match(err, /2 lines: 0 booked, 0 to be decided, 1 amount differs, 0 doubled, 1 unknown, 2 missing/);
+    assert.match(err, /2 lines: 0 booked, 0 to be decided, 1 amount differs, 0 duplicate, 1 unknown, 2 missing/);
   });
 
   it('looks at whose account it is and in which currency', async () => {

@@ -30,6 +30,8 @@ export type LedgerOptions = {
   readonly rates?: RatesPort;
   /** The currencies that the store offers, for the wallets of new customers. */
   readonly currencies?: () => readonly Currency[];
+  /** The version of the settings for commands that name none. */
+  readonly settingsVersion?: () => number;
   readonly clock: () => Date;
   readonly logger: Logger;
   readonly limits?: CommandHandlerOptions['limits'];
@@ -41,6 +43,7 @@ export function createLedger({
   stock,
   rates = NO_RATES,
   currencies = () => DEFAULT_CURRENCIES,
+  settingsVersion,
   clock,
   logger,
   limits = {},
@@ -50,7 +53,8 @@ export function createLedger({
     timed('command', command.type, () => routeCommand(handler, command, context));
 
   return {
-    async execute(command, context) {
+    async execute(command, given) {
+      const context = { ...given, settingsVersion: given.settingsVersion ?? settingsVersion?.() };
       if ('valueDate' in command && command.valueDate !== undefined) {
         try {
           await requireOpen(store, command.valueDate, context.time ?? clock().toISOString());

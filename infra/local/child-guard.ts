@@ -12,7 +12,9 @@ function end(): void {
 
 // A test's process ends soon. One of Node that has just given memory back may stay for good while it ends: a thread that compiles waits for a
 // collection, and the main thread for that thread (https://github.com/nodejs/node/issues/54918). A part that stays is killed by its supervisor.
-if (process.env.NODE_TEST_CONTEXT === undefined && !process.execArgv.includes('--test')) giveBackWhenIdle();
+const isTest =
+  process.env.NODE_TEST_CONTEXT !== undefined || process.execArgv.some((each) => each.startsWith('--test'));
+if (!isTest) giveBackWhenIdle();
 if (process.channel) {
   process.once('disconnect', end);
   // The listener alone must not keep a finished part alive, such as the seed.

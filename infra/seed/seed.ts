@@ -1,4 +1,5 @@
 import { Presets, SingleBar } from 'cli-progress';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { keepStatement } from '#bff/money/bank/statement-store.ts';
 import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { pricingTerms } from '#core/aggregates/order/pricing.ts';
@@ -135,6 +136,8 @@ async function play(batch: OpenBatch, plan: HistoryPlan, { deps, pool, store, le
       .reduce((sum, { amount }) => sum + amount, 0n);
   for (const statement of planStatements(plan, batch.until, opening)) {
     const id = seedId(`statement:${statement.account}`);
+    // One that was interrupted here has kept it, whole.
+    if (await deps.database.exists(sql.void`select from app.bank_statement where statement_id = ${id}`)) continue;
     await deps.database.transaction((database) =>
       keepStatement({ ...deps, database }, statement, { id, by: administrator.id, at: batch.until }),
     );

@@ -226,18 +226,14 @@ const ledgersOf =
     config: WireConfig,
     { pool, clock, logger, rules }: { pool: pg.Pool; clock: () => Date } & Pick<BffDeps, 'logger' | 'rules'>,
   ) =>
-  (store: EventStore): BffDeps['ledger'] => {
-    const ledger = createLedger({
+  (store: EventStore): BffDeps['ledger'] =>
+    createLedger({
       store,
       clock,
       logger,
       limits: { cacheBytes: config.ledgerCacheBytes },
       currencies: () => rules().currencies,
+      settingsVersion: () => rules().version,
       stock: createStock({ pool }),
       rates: createRates({ pool }),
     });
-    return {
-      execute: (command, { settingsVersion = rules().version, ...context }) =>
-        ledger.execute(command, { ...context, settingsVersion }),
-    };
-  };

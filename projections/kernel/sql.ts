@@ -19,8 +19,9 @@ export function every(conditions: readonly Fragment[]): Fragment {
   return conditions.length === 0 ? nothing : sql.fragment`${sql.join(conditions, sql.fragment` and `)}`;
 }
 
+/** One of the conditions, or false when there are none. */
 export const anyOf = (conditions: readonly Fragment[]): Fragment =>
-  sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
+  conditions.length === 0 ? sql.fragment`false` : sql.fragment`(${sql.join(conditions, sql.fragment` or `)})`;
 
 /** Whole days (YYYY-MM-DD), both inclusive, of a time zone ('Asia/Kolkata'), else of UTC. */
 export type Days = {

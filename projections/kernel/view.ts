@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Column, Columns, WriteOf } from './columns.ts';
-import { type Database, every, type Fragment, plain, sql } from './sql.ts';
+import { anyOf, type Database, every, type Fragment, plain, sql } from './sql.ts';
 import type { DefinedTable, Table } from './table.ts';
 
 export type Camel<Name extends string> = Name extends `${infer Head}_${infer Rest}`
@@ -84,6 +84,13 @@ function equals(column: Fragment, type: Column['type'], value: unknown): Fragmen
   if (Array.isArray(value)) return sql.fragment`${column} = any(${sql.array(value, type)})`;
   return sql.fragment`${column} = ${value as string}`;
 }
+
+/**
+ * The condition that a column of a few words has one of these, with the words in the text of the statement: its plan then knows how rare they
+ * are, may use an index of the rare ones, and reads that in its order.
+ */
+export const isOneOf = (column: Fragment, words: string | readonly string[]): Fragment =>
+  anyOf([words].flat().map((word) => sql.fragment`${column} = ${sql.literalValue(word)}`));
 
 /** All rows of a view that match `rest` (`where …`, `order by …`). */
 export const findRows = <Item extends object>(

@@ -21,7 +21,7 @@ export const withAccount = <Item extends object, const X extends Record<string, 
   add: X,
 ) => extendView(view, add, `left join app.account account on account.customer_id = ${view.table.name}.customer_id`);
 
-/** Most customers that a term may match in a search of what they own. */
+/** Most customers that a term may match in a search of what they own. Their own list has no such limit. */
 const MAX_CUSTOMERS_PER_SEARCH = 500;
 
 /** Words of a search; those beyond are ignored. */
@@ -31,7 +31,7 @@ const MAX_WORDS = 8;
  * Ids of the customers whose name, e-mail or company name contains each word of the term, in any order, or whose id it is: a subquery for
  * other lists.
  */
-export function customersNamed(search: string): Fragment {
+export function customersNamed(search: string, most: number = MAX_CUSTOMERS_PER_SEARCH): Fragment {
   const term = search.trim();
   const patterns = term
     .split(/\s+/)
@@ -39,8 +39,8 @@ export function customersNamed(search: string): Fragment {
     .map((word) => `%${escapeLike(word)}%`);
   const every = (matches: (pattern: string) => Fragment) => sql.join(patterns.map(matches), sql.fragment` and `);
   const byName = sql.fragment`(select customer_id from app.account
-    where ${every((pattern) => sql.fragment`(name ilike ${pattern} or email ilike ${pattern})`)} limit ${MAX_CUSTOMERS_PER_SEARCH})
+    where ${every((pattern) => sql.fragment`(name ilike ${pattern} or email ilike ${pattern})`)} limit ${most})
     union (select customer_id from app.company
-    where ${every((pattern) => sql.fragment`company_name ilike ${pattern}`)} limit ${MAX_CUSTOMERS_PER_SEARCH})`;
+    where ${every((pattern) => sql.fragment`company_name ilike ${pattern}`)} limit ${most})`;
   return isUuid(term) ? sql.fragment`select ${term}::uuid union ${byName}` : byName;
 }

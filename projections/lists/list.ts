@@ -10,7 +10,7 @@ import {
   sql,
   withinDays,
 } from '../kernel/sql.ts';
-import { type Camel, camelOf, conditionsOf, type View, type Wanted } from '../kernel/view.ts';
+import { type Camel, camelOf, conditionsOf, isOneOf, type View, type Wanted } from '../kernel/view.ts';
 import { type Page, type PageRequest, pageOf, placeOf } from './page.ts';
 import { scopeOf, type TalliedTable, tallyOf } from './tally.ts';
 
@@ -85,8 +85,12 @@ export function defineList<
     const wanted = Object.fromEntries(
       filters.flatMap(([name, column]) => (given[name] === undefined ? [] : [[column, given[name]]])),
     );
+    const { few = [], others = [] } = Object.groupBy(Object.entries(wanted), ([column]) =>
+      column === status || column === type ? 'few' : 'others',
+    );
     const where = [
-      ...conditionsOf(table, wanted as Wanted<typeof table.columns>),
+      ...few.map(([column, words]) => isOneOf(columnOf(column), words as string | readonly string[])),
+      ...conditionsOf(table, Object.fromEntries(others) as Wanted<typeof table.columns>),
       ...withinDays(began, request),
       ...(request.search ? [search(request.search)] : []),
       ...(request.only && conditions ? [plain(conditions[request.only])] : []),

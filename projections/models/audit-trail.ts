@@ -44,7 +44,8 @@ const auditEvents = defineTable(
   },
   {
     indexes: {
-      by_object: ['object_id', 'position'],
+      // With the type, events of an object are counted without their rows.
+      by_object: ['object_id', 'position', 'type'],
       by_actor: ['actor_id', 'position'],
       by_correlation: ['correlation_id', 'position'],
       // Events of a category are those of its types.
@@ -58,12 +59,21 @@ const auditEvents = defineTable(
 /** The positions of each UTC day in the log. The writers' clocks may differ, so days may overlap. */
 const auditDays = defineTable('audit_days', ['day'], { day: day(), first: bigint(), last: bigint() });
 
+/** How many events there are of each type by each kind of actor, so that none are counted, and no index is searched for what nobody did. */
+const auditTallies = defineTable(
+  'audit_tallies',
+  ['actor_kind', 'type'],
+  { actor_kind: auditEvents.columns.actor_kind, type: auditEvents.columns.type, count: bigint() },
+  { fillfactor: 50 },
+);
+
 export const auditTrailProjection: Projection = {
-  tables: [auditEvents, auditDays],
+  tables: [auditEvents, auditDays, auditTallies],
   reads: (event) => [rowOf(auditDays, dayOf(event))],
   apply(event, rows) {
     const { metadata } = event;
     noteDay(event, rows);
+    rows.increase(auditTallies, { actor_kind: metadata.actor.kind, type: event.type, count: 1n });
     rows.append(auditEvents, {
       position: event.position,
       event_id: event.id,
@@ -141,7 +151,9 @@ export async function listAuditEvents(
   const where = await withinPlaces(database, request);
   if (request.before !== undefined) where.push(sql.fragment`position < ${request.before}::int8`);
   if (request.after !== undefined) where.push(sql.fragment`position > ${request.after}::int8`);
-  const found = looksFor(request, where).map((look) => sql.fragment`(${look} ${order} limit ${limit + 1 + offset})`);
+  const found = (await looksFor(database, request, where)).map(
+    (look) => sql.fragment`(${look} ${order} limit ${limit + 1 + offset})`,
+  );
   const rows = await findRows(
     database,
     view,
@@ -154,30 +166,45 @@ export async function listAuditEvents(
 
 /** How many events pass the filters. */
 export async function countAuditEvents(database: Database, filters: AuditFilters): Promise<Counted> {
-  const found = looksFor(filters, await withinPlaces(database, filters)).map(
-    (look) => sql.fragment`(${look} limit ${MOST_COUNTED + 1})`,
-  );
+  if (!isNarrow(filters)) {
+    const tallies = await talliesOf(database, filters);
+    const total = tallies.reduce((sum, { count }) => sum + Number(count), 0);
+    return total > MOST_COUNTED ? { total: MOST_COUNTED, isAtLeast: true } : { total };
+  }
+  const looks = await looksFor(database, filters, await withinPlaces(database, filters));
+  const found = looks.map((look) => sql.fragment`(${look} limit ${MOST_COUNTED + 1})`);
   return countRows(database, sql.fragment`(${unionAll(found)}) found`);
 }
 
 const unionAll = (queries: readonly Fragment[]): Fragment =>
   sql.fragment`${sql.join(queries, sql.fragment` union all `)}`;
 
-const ALL_TYPES = Object.values(TYPES_OF).flat();
+/** Whether more is asked than the kind of the object and of the actor, and the type. */
+const isNarrow = ({ objectId, objectIds, about, actorId, correlationId, from, to }: AuditFilters): boolean =>
+  [objectId, objectIds, about, actorId, correlationId, from, to].some((filter) => filter !== undefined);
+
+const tally = defineView(auditTallies);
+
+const talliesOf = (database: Database, { category, actorKind, type }: AuditFilters) => {
+  const types = category && conditionsOf(auditTallies, { type: TYPES_OF[category] });
+  const where = [...(types ?? []), ...conditionsOf(auditTallies, { actor_kind: actorKind, type })];
+  return findRows(database, tally, sql.fragment`where ${every(where)}`);
+};
 
 /**
- * The queries that together find the positions of these events. For a category or a kind of actor, each type is
- * searched for in its own index: for rare types, Postgres would otherwise scan the whole log.
+ * The queries that together find the positions of these events. For a category or a kind of actor, each type that there is is searched for in
+ * its own index: for rare types, Postgres would otherwise scan the whole log.
  */
-function looksFor(filters: AuditFilters, where: readonly Fragment[]): Fragment[] {
-  const { category, actorKind, type, objectId, objectIds, about, actorId, correlationId, from, to } = filters;
+async function looksFor(database: Database, filters: AuditFilters, where: readonly Fragment[]): Promise<Fragment[]> {
+  const { category, actorKind, type } = filters;
   const lookFor = (conditions: readonly Fragment[]) =>
     sql.fragment`select position from read.audit_events where ${every([...where, ...conditions])}`;
-  const narrow = [type, objectId, objectIds, about, actorId, correlationId, from, to];
-  const isNarrow = narrow.some((filter) => filter !== undefined);
-  if (isNarrow || (category === undefined && actorKind === undefined)) return waysOf(filters).map(lookFor);
-  const types = category === undefined ? ALL_TYPES : TYPES_OF[category];
-  return types.flatMap((each) => waysOf({ ...filters, category: undefined, type: each }).map(lookFor));
+  if (isNarrow(filters) || type !== undefined || (category === undefined && actorKind === undefined)) {
+    return waysOf(filters).map(lookFor);
+  }
+  const types = new Set((await talliesOf(database, filters)).map((each) => each.type));
+  if (types.size === 0) return [lookFor([sql.fragment`false`])];
+  return [...types].flatMap((each) => waysOf({ ...filters, category: undefined, type: each }).map(lookFor));
 }
 
 /** An event passes in one way at most: each is read in the order of its own index. */

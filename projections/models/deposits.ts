@@ -108,12 +108,12 @@ export const creditedDepositsProjection: Projection = {
   },
 };
 
-const view = defineView(deposits, {
+export const depositView = defineView(deposits, {
   without: ['position'],
   add: { hasPaymentProof: computed(z.boolean(), 'deposits.proof_file_id is not null') },
 });
-export type DepositView = ItemOf<typeof view>;
-const named = withAccount(view, {
+export type DepositView = ItemOf<typeof depositView>;
+const named = withAccount(depositView, {
   customerName: ACCOUNT.name,
   customerEmail: ACCOUNT.email,
   ...namesOfDeciders('deposits'),

@@ -17,7 +17,8 @@ import {
   wholeStory,
 } from '#projections/testing/story.ts';
 import { listOwnDeposits } from './deposits.ts';
-import { accountStatement, findLedgerAccount, trialBalance } from './general-ledger.ts';
+import { trialBalance } from './general-ledger.ts';
+import { accountStatement, findLedgerAccount } from './ledger-account.ts';
 import { listPeriods, monthsOfBooks } from './periods.ts';
 
 const BANK_LINES = sql.fragment`

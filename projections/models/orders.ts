@@ -94,6 +94,8 @@ export const orders = tallied(
           on: ['fulfilment_status', 'total', 'position'],
           where: "fulfilment_status <> 'completed'",
         },
+        // The few that are not paid, by amount.
+        unpaid_by_total: { on: ['payment_status', 'total', 'position'], where: "payment_status <> 'completed'" },
         awaiting_stock: { on: ['paid_position'], where: AWAITS_STOCK },
         to_expire: { on: ['expires_at'], where: "payment_status = 'pending'" },
         // What rings at the customer's bell.
@@ -188,7 +190,13 @@ export const ordersProjection = defineReadModel({
       held: data.held.amount,
     }),
     OrderFulfilled: ({ metadata }) => ({ ...statusesOf('fulfilled'), fulfilled_at: metadata.time, held: null }),
-    OrderRestReleased: ({ metadata }) => ({ ...statusesOf('released'), released_at: metadata.time, held: null }),
+    OrderRestReleased: ({ data, metadata }) => ({
+      ...statusesOf('released'),
+      released_at: metadata.time,
+      held: null,
+      // Of a rest that cost nothing there is no refund.
+      ...(data.amount.amount === 0n && { refunded_amount: 0n }),
+    }),
     OrderCancelled: ({ data, metadata }) => ({
       ...statusesOf('cancelled'),
       cancelled_at: metadata.time,
@@ -246,7 +254,7 @@ export const orderLinesProjection: Projection = {
   },
 };
 
-const view = defineView(orders, {
+export const orderView = defineView(orders, {
   without: ['paid_position', 'position'],
   add: {
     /** Paid, and waiting for codes to arrive. */
@@ -254,12 +262,12 @@ const view = defineView(orders, {
     isRefunded: computed(z.boolean(), 'orders.refunded_at is not null'),
   },
 });
-export type OrderView = ItemOf<typeof view>;
-const named = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
+export type OrderView = ItemOf<typeof orderView>;
+const named = withAccount(orderView, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
 export type OrderListItem = ItemOf<typeof named>;
 
-const lineView = defineView(orderLines, { without: ['codes_digest'] });
-export type OrderLineView = ItemOf<typeof lineView>;
+export const orderLineView = defineView(orderLines, { without: ['codes_digest'] });
+export type OrderLineView = ItemOf<typeof orderLineView>;
 
 /** The number of a paper: 'INV-2026-000123'. */
 const PAPER = /^(INV|CN)-\d{4}-\d+$/i;
@@ -285,9 +293,9 @@ export type OrderSort = NonNullable<Parameters<typeof listOrders>[1]['sortBy']>;
 export const listUnrefunded = (database: Database, customerId: string, limit: number): Promise<readonly OrderView[]> =>
   findRows(
     database,
-    view,
+    orderView,
     sql.fragment`where customer_id = ${customerId} and paid_at is not null and refunded_at is null
-      and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
+      and refunded_amount is null and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
   );
 
 /** Null when there is none or it is another customer's. Administrators leave `customerId` out. */
@@ -296,13 +304,13 @@ export const findOrder = (database: Database, orderId: string, customerId?: stri
 
 /** The lines of an order as they were placed. First check that the order belongs to the reader. */
 export const listOrderLines = (database: Database, orderId: string): Promise<readonly OrderLineView[]> =>
-  findRows(database, lineView, sql.fragment`where order_id = ${orderId} order by line_number`);
+  findRows(database, orderLineView, sql.fragment`where order_id = ${orderId} order by line_number`);
 
 /** Codes of a line that are listed with it: a preview, not the 99,999 that it may have. */
 const MAX_PREVIEWED_CODES = 100;
 
 /** With the last four characters of a line's codes, those of its first part first. Opens no code. */
-const lineWithCodes = extendView(lineView, {
+const lineWithCodes = extendView(orderLineView, {
   codesLastFour: computed(
     z.array(z.string()),
     `array(select code.last_four from app.gift_code as code
@@ -333,7 +341,7 @@ export type InvoicedOrder = ItemOf<typeof invoiced>;
 
 const OF_ORDER = 'orders.order_id = order_lines.order_id';
 const linesWithCodes = withRowOf(lineWithCodes, invoiced, OF_ORDER);
-const plainLines = withRowOf(lineView, view, OF_ORDER);
+const plainLines = withRowOf(orderLineView, orderView, OF_ORDER);
 
 const linesOf = (orderId: string, customerId: string | undefined) =>
   sql.fragment`where ${every(conditionsOf(orders, { order_id: orderId, customer_id: customerId }))}

@@ -92,12 +92,12 @@ export const withdrawalsProjection = defineReadModel({
 
 const view = defineView(withdrawals, { without: ['position'] });
 export type WithdrawalView = ItemOf<typeof view>;
-const named = withAccount(view, {
+export const withdrawalListView = withAccount(view, {
   customerName: ACCOUNT.name,
   customerEmail: ACCOUNT.email,
   ...namesOfDeciders('withdrawals'),
 });
-export type WithdrawalListItem = ItemOf<typeof named>;
+export type WithdrawalListItem = ItemOf<typeof withdrawalListView>;
 
 /**
  * Withdrawals, newest first unless asked otherwise. `search`: an id, the beginning or end of a number, an amount, or part of a
@@ -105,7 +105,7 @@ export type WithdrawalListItem = ItemOf<typeof named>;
  */
 export const listWithdrawals = defineList({
   table: withdrawals,
-  view: named,
+  view: withdrawalListView,
   sorts: ['requested_at', 'amount'],
   filters: ['customer_id', 'status', 'awaits_second'],
   conditions: {
@@ -123,7 +123,11 @@ export const findWithdrawal = (
   withdrawalId: string,
   customerId?: string,
 ): Promise<WithdrawalListItem | null> =>
-  findRow(database, named, conditionsOf(withdrawals, { withdrawal_id: withdrawalId, customer_id: customerId }));
+  findRow(
+    database,
+    withdrawalListView,
+    conditionsOf(withdrawals, { withdrawal_id: withdrawalId, customer_id: customerId }),
+  );
 
 /** Those of them that exist, in no order. */
 export const findWithdrawals = (

@@ -67,7 +67,7 @@ export const lines = (missing: BankLinePage['meta']['missing'] = []): BankLinePa
       booked: 0,
       to_decide: 1,
       amount_differs: 0,
-      doubled: 0,
+      duplicate: 0,
       unknown: 1,
       in_suspense: 0,
       returned: 0,

@@ -2,15 +2,16 @@ import type { Money } from '#bff/contract/base/common.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import { permissionsOf } from '#bff/contract/base/roles.ts';
 import type { Wallet } from '#bff/contract/base/wallet.ts';
-import type { CurrentUser } from '#bff/contract/identity/current-user.ts';
-import type { AdminDeposit } from '#bff/contract/money/deposit.ts';
-import type { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
-import type { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
+import { CurrentUser } from '#bff/contract/identity/current-user.ts';
+import { AdminDeposit } from '#bff/contract/money/deposit.ts';
+import { AdminWithdrawal } from '#bff/contract/money/withdrawal.ts';
+import { AdminUserDetail } from '#bff/contract/people/admin-customer.ts';
 import type { AdminProduct } from '#bff/contract/shop/admin-product.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
 import type { Product } from '#bff/contract/shop/catalogue.ts';
-import type { AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts';
+import { type AdminOrderDetail, OrderDetail } from '#bff/contract/shop/order.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
+import { sampleOf } from '#core/kernel/testing/sample-of.ts';
 import type { Answer } from '#web/lib/call/api-types.ts';
 
 export const idOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -39,67 +40,52 @@ export const allowanceOf = (minor: bigint): Answer<'GET /admin/approvals/allowan
 });
 
 /** A pending deposit of $250.00. */
-export const pendingDeposit = (change: Partial<AdminDeposit> = {}): AdminDeposit => ({
-  id: idOf(10),
-  reference: 'DEP-000042',
-  wallet_id: idOf(2),
-  created_at: AT,
-  updated_at: AT,
-  status: 'pending',
-  amount: usd(25_000n),
-  approved_amount: null,
-  value_date: null,
-  deposit_fees: usd(0n),
-  user_notes: null,
-  do_not_pay_into: [],
-  has_payment_proof: true,
-  payment_proof_url: null,
-  payment_proof_id: idOf(14),
-  fee_percent: '0',
-  payment_proof_content_type: null,
-  user: MAYA,
-  admin_notes: null,
-  decided_at: null,
-  approvals: [],
-  awaits_second_approval: false,
-  second_approval_above: usd(1_000_000n),
-  ...change,
-});
+export const pendingDeposit = (change: Partial<AdminDeposit> = {}) =>
+  sampleOf(AdminDeposit, {
+    id: idOf(10),
+    reference: 'DEP-000042',
+    wallet_id: idOf(2),
+    created_at: AT,
+    updated_at: AT,
+    status: 'pending',
+    amount: usd(25_000n),
+    deposit_fees: usd(0n),
+    has_payment_proof: true,
+    payment_proof_id: idOf(14),
+    fee_percent: '0',
+    user: MAYA,
+    awaits_second_approval: false,
+    second_approval_above: usd(1_000_000n),
+    ...change,
+  });
 
 /** A pending withdrawal, for which $80.00 are held. */
-export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}): AdminWithdrawal => ({
-  id: idOf(20),
-  reference: 'WDR-000007',
-  wallet_id: idOf(2),
-  created_at: AT,
-  updated_at: AT,
-  amount: usd(8_000n),
-  currency: 'USD',
-  status: 'pending',
-  value_date: null,
-  user_notes: null,
-  bankName: 'Northwind Bank',
-  user: MAYA,
-  requested_by: 'customer',
-  admin_notes: null,
-  failure_reason: null,
-  is_bank_masked: false,
-  payable_from: null,
-  is_company_account: true,
-  bank_details: {
+export const pendingWithdrawal = (change: Partial<AdminWithdrawal> = {}) =>
+  sampleOf(AdminWithdrawal, {
+    id: idOf(20),
+    reference: 'WDR-000007',
+    wallet_id: idOf(2),
+    created_at: AT,
+    updated_at: AT,
+    amount: usd(8_000n),
+    currency: 'USD',
+    status: 'pending',
     bankName: 'Northwind Bank',
-    accountName: 'Lindqvist Rewards AB',
-    accountNumber: 'DE02120300000000202051',
-    swiftCode: 'NWBKDEFF',
-    additionalInfo: null,
-  },
-  completed_at: null,
-  approvals: [],
-  awaits_second_approval: false,
-  payout_file: null,
-  second_approval_above: usd(500_000n),
-  ...change,
-});
+    user: MAYA,
+    requested_by: 'customer',
+    is_bank_masked: false,
+    is_company_account: true,
+    bank_details: {
+      bankName: 'Northwind Bank',
+      accountName: 'Lindqvist Rewards AB',
+      accountNumber: 'DE02120300000000202051',
+      swiftCode: 'NWBKDEFF',
+      additionalInfo: null,
+    },
+    awaits_second_approval: false,
+    second_approval_above: usd(500_000n),
+    ...change,
+  });
 
 /** $500.00, of which $80.00 are held, and $100.00 of credit: $520.00 to spend, $420.00 to pay out. */
 export const dollarWallet = (change: Partial<Wallet> = {}): Wallet => ({
@@ -127,36 +113,24 @@ export const BANKING = {
 } as const;
 
 /** An unpaid order of $90.00. */
-export const openOrder = (change: Partial<OrderDetail> = {}): OrderDetail => ({
-  id: idOf(40),
-  order_number: 'GL-1001',
-  created_at: AT,
-  wallet_id: idOf(2),
-  currency: 'USD',
-  items_count: 0,
-  subtotal: usd(9_000n),
-  discount: usd(0n),
-  conversion_fees: usd(0n),
-  total: usd(9_000n),
-  payment_status: 'pending',
-  fulfillment_status: 'pending',
-  allow_partial: false,
-  undelivered: null,
-  expires_at: '2099-01-01T00:00:00.000Z',
-  paid_at: null,
-  partly_fulfilled_at: null,
-  fulfilled_at: null,
-  released_at: null,
-  cancelled_at: null,
-  cancel_reason: null,
-  refunded_at: null,
-  refunded: null,
-  items: [],
-  invoices: [],
-  rates: [],
-  code_reveals: [],
-  ...change,
-});
+export const openOrder = (change: Partial<OrderDetail> = {}) =>
+  sampleOf(OrderDetail, {
+    id: idOf(40),
+    order_number: 'GL-1001',
+    created_at: AT,
+    wallet_id: idOf(2),
+    currency: 'USD',
+    items_count: 0,
+    subtotal: usd(9_000n),
+    discount: usd(0n),
+    conversion_fees: usd(0n),
+    total: usd(9_000n),
+    payment_status: 'pending',
+    fulfillment_status: 'pending',
+    allow_partial: false,
+    expires_at: '2099-01-01T00:00:00.000Z',
+    ...change,
+  });
 
 /** An order of $90.00 for nine codes: four are delivered, the rest is awaited. */
 export const orderInPart = (change: Partial<OrderDetail> = {}): OrderDetail =>
@@ -247,46 +221,37 @@ export const adminProduct = (change: Partial<AdminProduct> = {}): AdminProduct =
 });
 
 /** The same customer in their own screens. */
-export const customer = (change: Partial<CurrentUser> = {}): CurrentUser => ({
-  ...MAYA,
-  email_verified_at: AT,
-  is_company_detail_complete: true,
-  is_approval_requested: true,
-  is_approved: true,
-  is_approval_revoked: false,
-  is_company_reviewed_again: false,
-  credit: '100.00',
-  wallets: [dollarWallet()],
-  bankingDetails: null,
-  delivery: null,
-  pending_email: null,
-  created_at: AT,
-  ...change,
-});
+export const customer = (change: Partial<CurrentUser> = {}) =>
+  sampleOf(CurrentUser, {
+    ...MAYA,
+    email_verified_at: AT,
+    is_company_detail_complete: true,
+    is_approval_requested: true,
+    is_approved: true,
+    is_approval_revoked: false,
+    is_company_reviewed_again: false,
+    credit: '100.00',
+    wallets: [dollarWallet()],
+    created_at: AT,
+    ...change,
+  });
 
 /** The customer of the samples, with the dollar wallet. */
-export const maya = (change: Partial<AdminUserDetail> = {}): AdminUserDetail => ({
-  ...MAYA,
-  status: 'active',
-  email_verified_at: AT,
-  is_company_detail_complete: true,
-  is_banking_detail_complete: true,
-  is_approval_requested: true,
-  is_erased: false,
-  is_approved: true,
-  company_name: 'Lindqvist Rewards AB',
-  credit: '100.00',
-  created_at: AT,
-  wallets: [dollarWallet()],
-  wallet_credit: [],
-  total_balance: usd(50_000n),
-  company: null,
-  approved_identity: null,
-  banking: null,
-  has_mfa: false,
-  second_factor_reset: null,
-  frozen: null,
-  accepted_texts: null,
-  last_sign_in_at: null,
-  ...change,
-});
+export const maya = (change: Partial<AdminUserDetail> = {}) =>
+  sampleOf(AdminUserDetail, {
+    ...MAYA,
+    status: 'active',
+    email_verified_at: AT,
+    is_company_detail_complete: true,
+    is_banking_detail_complete: true,
+    is_approval_requested: true,
+    is_erased: false,
+    is_approved: true,
+    company_name: 'Lindqvist Rewards AB',
+    credit: '100.00',
+    created_at: AT,
+    wallets: [dollarWallet()],
+    total_balance: usd(50_000n),
+    has_mfa: false,
+    ...change,
+  });

@@ -10,7 +10,7 @@ export const LINE_RESULTS = [
   'booked',
   'to_decide',
   'amount_differs',
-  'doubled',
+  'duplicate',
   'unknown',
   // The sender is unknown: the line is in suspense, or was sent back.
   'in_suspense',

@@ -118,7 +118,7 @@ const BankLinePage = z.object({
       booked: z.int(),
       to_decide: z.int(),
       amount_differs: z.int(),
-      doubled: z.int(),
+      duplicate: z.int(),
       unknown: z.int(),
       in_suspense: z.int(),
       returned: z.int(),

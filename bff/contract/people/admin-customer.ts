@@ -204,7 +204,7 @@ export const adminCustomerRoutes = {
   ),
   freezeCustomer: desk.post(
     '/admin/users/:id/freeze',
-    'Freeze an account: nobody signs in and no API key works. The customer is told.',
+    'Freeze an account: nobody signs in, no API key works, no file for the bank pays it. The customer is told.',
     AdminUserSaved,
     { permission: 'customers:protect', step_up: true, body: FreezeAccountForm },
   ),

@@ -43,3 +43,13 @@ export const noteSignIn = (database: Queryable, customerId: string): Promise<Acc
     where customer_id = ${customerId} and frozen_at is null and not exists (select from app.personal_data_request
       where customer_id = ${customerId} and kind = 'erasure' and status = 'confirmed')
     returning ${accounts.columns}`);
+
+/** Those of the customers whose accounts an administrator froze. */
+export async function frozenAccountsAmong(
+  database: Queryable,
+  customerIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const ids = await database.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select customer_id as id from app.account where frozen_at is not null and customer_id = any(${sql.array([...customerIds], 'uuid')})`);
+  return new Set(ids);
+}

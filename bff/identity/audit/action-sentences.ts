@@ -122,7 +122,10 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'catalogue-change-withdrawn': (_, facts) =>
     say('Bulk change withdrawn', `${catalogueWords(facts)} was withdrawn before its day.`),
   'catalogue-change-lapsed': (_, facts) =>
-    say('Bulk change ended', `${catalogueWords(facts)} ended: who planned it may not make such a change any more.`),
+    say(
+      'Bulk change ended',
+      `${catalogueWords(facts)} ended: who decided it last may not decide about such a change any more.`,
+    ),
   'catalogue-changed': (_, facts) =>
     say(
       'Bulk change applied',

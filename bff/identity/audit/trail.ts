@@ -3,7 +3,8 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { AuditEntry, AuditPage } from '#bff/contract/identity/admin-audit.ts';
 import { pageMeta } from '#bff/kit/lib/present.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
-import { type Category, type LedgerEvent, ledgerCodec } from '#core/aggregates/events.ts';
+import { type Category, type LedgerEvent, ledgerCodec, ledgerEvents } from '#core/aggregates/events.ts';
+import { SealedText } from '#core/kernel/log/event.ts';
 import { Postings } from '#core/kernel/money/postings.ts';
 import {
   type AuditEvent,
@@ -95,12 +96,22 @@ function postingsOf(event: AuditEvent): AuditEntry['postings'] {
 }
 
 /** Notes stay ciphertext, which says nothing to a reader. The entry shows that there is one. */
-const SEALED_FIELDS = ['note', 'userNote', 'adminNote', 'jointNote', 'from'];
+const SEALED_FIELDS: ReadonlySet<string> = new Set(Object.values(ledgerEvents).flatMap((schema) => sealedIn(schema)));
+
+/** The names of the sealed fields at whatever depth; `field` is that of the schema. */
+function sealedIn(schema: z.core.$ZodType, field = ''): string[] {
+  if (schema === SealedText) return [field];
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return sealedIn(schema.unwrap(), field);
+  if (schema instanceof z.ZodArray) return sealedIn(schema.element, field);
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).flatMap(([name, each]) => sealedIn(each, name));
+}
+
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(data).map(([field, value]) => [
-      field,
-      SEALED_FIELDS.includes(field) && typeof value === 'string' ? '(sealed)' : value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, unsealed(value, field)]));
+}
+function unsealed(value: unknown, field: string): unknown {
+  if (typeof value === 'string') return SEALED_FIELDS.has(field) ? '(sealed)' : value;
+  if (Array.isArray(value)) return value.map((each) => unsealed(each, field));
+  return value !== null && typeof value === 'object' ? withoutSealedText(value as AuditEvent['data']) : value;
 }

@@ -3,28 +3,35 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, proofOf, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('an administrator who is a customer too', async () => {
-  const test = await startTestApp();
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const own = await createAdministrator(test);
   const other = await createAdministrator(test);
   const customer = await createCustomer(test);
   const { customerId, wallets } = customer;
   await fund(test, customer, 'USD', 100_000n);
   const { productId } = await createProduct(test);
-  await test.deps.database.query(sql.void`update app.account set email = ${own.email.replace('@', '+shop@')}
-    where customer_id = ${customerId}`);
+  let addresses = 0;
+  /** The customer has an address of the administrator's mailbox. */
+  const becomes = async (id: string) => {
+    addresses += 1;
+    const email = own.email.replace('@', `+shop${addresses}@`);
+    await test.deps.database.query(sql.void`update app.account set email = ${email} where customer_id = ${id}`);
+  };
+  await becomes(customerId);
   after(() => test.stop());
 
-  const deposit = async () => {
+  const deposit = async (number = 'DEP-000901') => {
     const depositId = randomUUID();
     const amount = { amount: 1_000n, currency: 'USD' } as const;
     await send(
       test,
-      { type: 'RequestDeposit', depositId, number: 'DEP-OWN', customerId, walletId: wallets.USD, amount, note: null },
+      { type: 'RequestDeposit', depositId, number, customerId, walletId: wallets.USD, amount, note: null },
       proofOf(depositId),
     );
     return depositId;
@@ -89,6 +96,44 @@ describe('an administrator who is a customer too', async () => {
     const { data } = (await other.get(`/api/admin/audit?actor_id=${other.administratorId}&per_page=100`)).json();
     const done = data.map(({ data: { action } }: { data: { action?: string } }) => action);
     assert.ok(!done.includes('personal-data-refused'));
+  });
+
+  it('puts no payout of theirs into a file for the bank, and confirms none', async () => {
+    const { customer: paid } = await createBankDesk(test);
+    await fund(test, paid, 'EUR', 10_000n);
+    const body = { user_id: paid.customerId, wallet_id: paid.wallets.EUR, amount: '5.00' };
+    const made = await other.send('POST', '/api/admin/withdrawals', body);
+    assertStatus(made, 201);
+    const file = { withdrawal_ids: [made.json().data.id] };
+    await becomes(paid.customerId);
+    const refused = await own.send('POST', '/api/admin/payout-batches', file);
+    assert.equal(refused.json().code, 'own_customer', refused.body);
+    const third = await createAdministrator(test);
+    const batch = await third.send('POST', '/api/admin/payout-batches', file);
+    assertStatus(batch, 201);
+    for (const step of ['confirm', 'withdraw']) {
+      const answer = await own.send('POST', `/api/admin/payout-batches/${batch.json().data.id}/${step}`);
+      assert.equal(answer.json().code, 'own_customer', `${step}: ${answer.body}`);
+    }
+  });
+
+  it('neither proposes nor decides a correction of what is theirs', async () => {
+    const depositId = await deposit('DEP-000902');
+    const seen = { approved_amount: '10', admin_notes: 'Seen' };
+    assertStatus(await other.send('POST', `/api/admin/deposits/${depositId}/approve`, seen), 200);
+    const { reference } = (await other.get(`/api/admin/deposits/${depositId}`)).json().data;
+    const correction = {
+      ...{ kind: 'deposit-taken-back', document: reference, amount: '10.00', currency: 'USD' },
+      ...{ reason: 'Recalled', paper: 'Folder 3', value_date: test.deps.clock().toISOString().slice(0, 10) },
+    };
+    const refused = await own.send('POST', '/api/admin/corrections', correction);
+    assert.equal(refused.json().code, 'own_customer', refused.body);
+    const proposed = await other.send('POST', '/api/admin/corrections', correction);
+    assertStatus(proposed, 201);
+    for (const step of ['confirm', 'reject']) {
+      const answer = await own.send('POST', `/api/admin/corrections/${proposed.json().data.id}/${step}`, {});
+      assert.equal(answer.json().code, 'own_customer', `${step}: ${answer.body}`);
+    }
   });
 
   it('is known by the name of the company’s contact, too', async () => {

@@ -19,3 +19,17 @@ export async function eachAlone<Item>(
   }
   return items.length;
 }
+
+/** Does the work of one run where an item may fail for its own reasons. The others are done, then the run fails with what failed. */
+export async function othersFirst<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+  if (failures.length === 1) throw failures[0];
+}

@@ -34,9 +34,9 @@ describe('bank statements in the back office', async () => {
       return { results: results.sort(), counts: meta.counts };
     };
     const before = await counted();
-    assert.deepEqual(before.counts, { booked: 0, to_decide: 2, amount_differs: 0, doubled: 1, unknown: 1, ...none });
+    assert.deepEqual(before.counts, { booked: 0, to_decide: 2, amount_differs: 0, duplicate: 1, unknown: 1, ...none });
     assert.deepEqual(before.results, [
-      'doubled sure DEP-900001',
+      'duplicate sure DEP-900001',
       'to_decide likely DEP-900002',
       'to_decide sure DEP-900001',
       'unknown  ',
@@ -51,7 +51,7 @@ describe('bank statements in the back office', async () => {
       booked: 1,
       to_decide: 1,
       amount_differs: 0,
-      doubled: 1,
+      duplicate: 1,
       unknown: 1,
       ...none,
     });

@@ -60,6 +60,7 @@ describe('a line of the bank that names several deposits', async () => {
     assert.deepEqual([shown.result, shown.together.map(({ reference }) => reference)], ['unknown', numbers]);
     const body = splitting(ids, {
       deposits: ids.map((id, index) => ({ id, expect_amount: ['150.00', '99.00'][index] })),
+      admin_notes: 'They called',
     });
     for (const answer of await Promise.all([split(admin, lineId, body), split(admin, lineId, body)])) {
       assert.ok([200, 409].includes(answer.statusCode), answer.body);
@@ -73,6 +74,11 @@ describe('a line of the bank that names several deposits', async () => {
       ['booked', numbers.map((number) => [number, true]), `${numbers.join(' and ')} were decided from this line.`],
     );
     assert.equal(await suspense(), '0.00');
+    const [event] = (await admin.get('/api/admin/audit?type=BankLineSplit')).json().data;
+    assert.deepEqual(
+      event.data.parts.map(({ note }: { note: string }) => note),
+      ['(sealed)', '(sealed)'],
+    );
     // Nothing else takes the line.
     const third = await deposit(`DEP-${next++}`, 24_900n);
     const approval = { approved_amount: '249.00', value_date: today(), admin_notes: 'x', bank_line_id: lineId };

@@ -3,7 +3,6 @@ import type { adminBankRoutes } from '#bff/contract/money/admin-bank-routes.ts';
 import type { SplitLineForm } from '#bff/contract/money/bank-line-form.ts';
 import { approveBy } from '#bff/kit/approvals/approve.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { requireStranger } from '#bff/kit/http/own-customer.ts';
 import type { Handlers } from '#bff/kit/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { requireShown, requireShownAmount } from '#bff/kit/lib/as-shown.ts';
@@ -25,7 +24,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
   const { database, rules } = deps;
   return {
     splitBankLine: async (call) => {
-      const { body, actor, params } = call;
+      const { body, params } = call;
       const { id } = params;
       const ids = body.deposits.map((each) => each.id);
       if (new Set(ids).size < ids.length) throw invalidField('deposits', 'A deposit is named twice.');
@@ -34,7 +33,6 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
       for (const asked of body.deposits) {
         const deposit = found(await findDeposit(database, asked.id), 'There is no such deposit.');
         requireAsShown(deposit, asked);
-        await requireStranger(deps, actor, deposit.customerId);
         deposits.push(deposit);
       }
       const percent = (text: string) => `${text} %`;

@@ -25,7 +25,7 @@ import { linesOfIds, shiftedDay } from './statement-store.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
-/** Open lines, and open bookings, that are listed; the sum of older ones is one item. */
+/** Open lines or bookings of a kind that are compared with each other; the sum of older ones is one item. */
 const MOST_OPEN = 5_000;
 
 /** Items of a kind that an answer lists; all of them count. */
@@ -189,29 +189,26 @@ const BookingRow = z.object({
   /** The line in suspense that it is of. */
   lineId: z.string().nullable(),
 });
-const OpenRow = z.union([LineRow.extend({ document: z.null() }), BookingRow]);
-const Total = z.object({ kind: z.enum(OPEN_KINDS), sum: z.bigint() });
+/** `sum` is that of its kind, with those that are not listed. */
+const OpenRow = z.discriminatedUnion('document', [
+  LineRow.extend({ document: z.null(), sum: z.bigint() }),
+  BookingRow.extend({ sum: z.bigint() }),
+]);
 
 /** What of the bank's lines and of the books' bookings has nothing on the other side by that day. */
 async function openItems(deps: Deps, asked: Asked): Promise<OpenItem[]> {
   const { database } = deps;
-  const tables = openTables(asked);
-  const newest = sql.fragment`order by day desc, id limit ${MOST_OPEN}`;
   // In one statement, since each side is compared with the whole of the other.
-  const rows = await database.any(sql.type(OpenRow)`${tables}
-    select kind, id, to_char(day, 'YYYY-MM-DD') as day, amount, document, "statementId", "lineId" from (
-      (select kind, id, day, amount, null as document, statement_id as "statementId", null as "lineId" from open_lines ${newest})
-      union all
-      (select kind, id, day, amount, document, null, line_id from open_bookings ${newest})) as open
+  const rows = await database.any(sql.type(OpenRow)`${openTables(asked)}
+    select kind, id, to_char(day, 'YYYY-MM-DD') as day, amount, sum, document, statement_id as "statementId", line_id as "lineId" from (
+      select *, sum(amount) over (partition by kind)::int8 as sum, row_number() over (partition by kind order by day desc, id) as place from (
+        select kind, id, day, amount, null as document, statement_id, null as line_id from open_lines
+        union all
+        select kind, id, day, amount, document, null, line_id from open_bookings) as both_sides) as open
+    where place <= ${MOST_OPEN}
     order by open.day desc, id collate "C"`);
   const openLines = rows.filter((row) => row.document === null);
   const openBookings = rows.filter((row) => row.document !== null);
-  const isCut = Math.max(openLines.length, openBookings.length) === MOST_OPEN;
-  const totals = (open: ReturnType<typeof sql.fragment>) =>
-    database.any(sql.type(Total)`${tables} select kind, sum(amount)::int8 as sum from ${open} group by kind`);
-  const [lineTotals, bookingTotals] = isCut
-    ? [await totals(sql.fragment`open_lines`), await totals(sql.fragment`open_bookings`)]
-    : [[], []];
   const pairs = await pairsOf(deps, asked.currency, openLines, openBookings);
   const lineItems = openLines
     .filter(({ id }) => !pairs.has(id))
@@ -222,27 +219,18 @@ async function openItems(deps: Deps, asked: Asked): Promise<OpenItem[]> {
       const item = { kind, day, amount, document: { kind: document, id } };
       return lineId === null ? item : { ...item, number: returnReference(lineId) };
     });
-  return [
-    ...lineItems,
-    ...bookingItems,
-    ...olderThan(openLines, lineTotals, asked.at),
-    ...olderThan(openBookings, bookingTotals, asked.at),
-  ];
+  return [...lineItems, ...bookingItems, ...olderThan(rows)];
 }
 
 /** What the list leaves out, as one item of each kind. */
-function olderThan(
-  listed: readonly { readonly kind: OpenKind; readonly day: string; readonly amount: bigint }[],
-  totals: readonly z.infer<typeof Total>[],
-  at: string,
-): OpenItem[] {
-  if (listed.length < MOST_OPEN) return [];
-  return totals.flatMap(({ kind, sum }) => {
-    const own = listed.filter((each) => each.kind === kind);
-    const amount = own.reduce((rest, each) => rest - each.amount, sum);
-    return amount === 0n ? [] : [{ kind, day: own.at(-1)?.day ?? at, amount, number: 'older ones together' }];
+const olderThan = (listed: readonly z.infer<typeof OpenRow>[]): OpenItem[] =>
+  [...Map.groupBy(listed, ({ kind }) => kind).values()].flatMap((own) => {
+    const oldest = own.at(-1);
+    const amount = own.reduce((rest, each) => rest - each.amount, oldest?.sum ?? 0n);
+    return oldest && amount !== 0n
+      ? [{ kind: oldest.kind, day: oldest.day, amount, number: 'older ones together' }]
+      : [];
   });
-}
 
 /**
  * `open_lines` and `open_bookings`, with what each adds to the bank's balance less that of the books. The bookings of a document that a line was

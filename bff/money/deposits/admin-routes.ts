@@ -4,8 +4,9 @@ import type { ApproveDepositForm } from '#bff/contract/money/deposit-form.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
 import { approveBy } from '#bff/kit/approvals/approve.ts';
 import { leftAlone } from '#bff/kit/approvals/decided-alone.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendStoredFile } from '#bff/kit/files/send-file.ts';
-import { feature } from '#bff/kit/http/register-routes.ts';
+import { feature, type Handlers } from '#bff/kit/http/register-routes.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
 import { requireShown, requireShownAmount } from '#bff/kit/lib/as-shown.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
@@ -43,7 +44,7 @@ function requireAsShown(
 }
 
 export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
-  const { database, notes, rules } = deps;
+  const { database, notes } = deps;
   const find = async (id: string) => found(await findDeposit(database, id), 'There is no such deposit.');
   const leftOf = (rows: readonly DepositListItem[]) =>
     leftAlone(
@@ -81,36 +82,8 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
       return sendStoredFile(deps, call.reply, proof);
     },
     approveDeposit: async (call) => {
-      const deposit = await find(call.params.id);
-      const approvedAmount = readAmount('approved_amount', call.body.approved_amount, deposit.currency);
-      const { depositId, customerId } = deposit;
-      requireAsShown(deposit, call.body, rules());
-      // A confirmation without a line uses the line of the first approval.
-      const lineId = call.body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
-      const decided = { kind: 'deposit', id: depositId, amount: approvedAmount } as const;
-      const note = await sealNote(notes, customerId, call.body.admin_notes);
-      await approveBy(
-        deps,
-        { ...call, execute: fromLine(deps, lineId, decided, call.execute) },
-        {
-          kind: 'deposit',
-          customerId,
-          subject: `deposit:${depositId}`,
-          amount: approvedAmount,
-          takesTwo: !deposit.hasPaymentProof,
-        },
-        (by) => ({
-          type: 'ApproveDeposit',
-          depositId,
-          approvedAmount,
-          note,
-          by,
-          fee: depositFee(approvedAmount, rules()),
-          valueDate: call.body.value_date,
-          bankLineId: lineId ?? undefined,
-        }),
-      );
-      const data = await show(depositId);
+      await approveDeposit(deps, call, await find(call.params.id));
+      const data = await show(call.params.id);
       return { message: data.awaits_second_approval ? APPROVED_ONCE : 'Deposit has been approved', data };
     },
     rejectDeposit: async (call) => {
@@ -124,3 +97,33 @@ export const registerAdminDeposits = feature(adminDepositRoutes, (deps) => {
     adminGetDepositInvoice: async ({ params, reply }) => sendDepositInvoice(deps, reply, await find(params.id)),
   };
 });
+
+/** Approves it, or saves a first approval. @throws ApiError 409 where it is not as shown; DomainError as the deposit refuses it */
+async function approveDeposit(
+  deps: BffDeps,
+  call: Parameters<Handlers<typeof adminDepositRoutes>['approveDeposit']>[0],
+  deposit: DepositListItem,
+): Promise<void> {
+  const { body } = call;
+  const { depositId, customerId } = deposit;
+  const amount = readAmount('approved_amount', body.approved_amount, deposit.currency);
+  requireAsShown(deposit, body, deps.rules());
+  // A confirmation without a line uses the line of the first approval.
+  const lineId = body.bank_line_id ?? (deposit.status === 'pending' ? deposit.bankLineId : null);
+  const note = await sealNote(deps.notes, customerId, body.admin_notes);
+  await approveBy(
+    deps,
+    { ...call, execute: fromLine(deps, lineId, { kind: 'deposit', id: depositId, amount }, call.execute) },
+    { kind: 'deposit', customerId, subject: `deposit:${depositId}`, amount, takesTwo: !deposit.hasPaymentProof },
+    (by) => ({
+      type: 'ApproveDeposit',
+      depositId,
+      approvedAmount: amount,
+      note,
+      by,
+      fee: depositFee(amount, deps.rules()),
+      valueDate: body.value_date,
+      bankLineId: lineId ?? undefined,
+    }),
+  );
+}

@@ -21,6 +21,7 @@ import {
 } from './batch-steps.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
 import { returnsOf } from './returns.ts';
+import { requireNoneStopped } from './stopped.ts';
 
 const Sealed = z.object({ sealed: z.instanceof(Buffer) });
 
@@ -83,6 +84,7 @@ const fileOf =
     requirePermission(call.actor, MAKING[(await find(id)).kind]);
     await stepOf(call)(id, async (transaction, batch) => {
       requireFetchable(batch);
+      await requireNoneStopped(transaction, batch);
       await transaction.query(
         sql.void`update app.payout_batch set fetched_at = ${sql.timestamp(clock())}, withdraw_first_by = null,
           withdraw_first_at = null where batch_id = ${id}`,

@@ -10,6 +10,7 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
+import { requireNoneStopped } from './stopped.ts';
 
 /** One step of a file, alone. What it did is recorded in the same transaction; null: nothing. */
 export type Step = (
@@ -36,6 +37,7 @@ export async function confirmBatch(deps: BffDeps, call: StepCall, { id, sum }: P
   await step(id, async (transaction, batch) => {
     if (!batch.awaits_second) return null;
     requireOpen(batch);
+    await requireNoneStopped(transaction, batch);
     const { madeBy } = await peopleOf(transaction, id);
     if (madeBy === actor.administratorId) {
       const message = `You have made ${batch.reference}: another administrator has to confirm it. Nothing was changed.`;

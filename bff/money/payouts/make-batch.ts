@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { frozenAmong } from '#bff/identity/accounts/company-identity.ts';
 import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { countOfDay, worthForLimit } from '#bff/kit/approvals/approve.ts';
 import { approverOf } from '#bff/kit/approvals/approver.ts';
@@ -22,6 +21,7 @@ import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { money } from '#core/kernel/money/money.ts';
 import { findWithdrawals } from '#projections/models/withdrawals.ts';
+import { stoppedAmong } from './stopped.ts';
 
 const Numbered = z.object({ number: z.bigint() });
 
@@ -150,7 +150,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
       const open = new Map((await openBatchesOf(transaction, ids)).map((item) => [item.withdrawalId, item.number]));
       const withdrawals = await findWithdrawals(transaction, ids);
       const now = deps.clock();
-      const frozen = await frozenAmong(
+      const stopped = await stoppedAmong(
         transaction,
         withdrawals.map(({ customerId }) => customerId),
       );
@@ -170,7 +170,8 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
           throw no('has to be approved by a first administrator');
         if (payableFrom !== null && now < payableFrom)
           throw no(`goes to an account that was never paid before, and waits until ${invoiceMinute(payableFrom)}`);
-        if (frozen.has(customerId)) throw no('waits until the changed company of its customer is approved');
+        const why = stopped.get(customerId);
+        if (why !== undefined) throw no(why);
       }
       return new Set(withdrawals.filter(isApproved).map(({ withdrawalId }) => withdrawalId));
     },

@@ -9,7 +9,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
-import { fund } from '#infra/proof/api/customers.ts';
+import { createCustomer, fund } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a payout in a file for the bank', async () => {
@@ -132,7 +132,7 @@ describe('a payout in a file for the bank', async () => {
   });
 
   it('waits for a second administrator where its sum is too much for one, though no payment is', async () => {
-    const { id, awaits_second } = await madeByCustomer('4000.00', '4000.00');
+    const { id, awaits_second } = await madeByCustomer(['4000.00', '4000.00']);
     assert.equal(awaits_second, true);
     assertStatus(await fetch(admin, id), 409);
     assert.match((await step(admin, id, 'confirm')).json().message, /another administrator has to confirm it/);
@@ -144,6 +144,54 @@ describe('a payout in a file for the bank', async () => {
     await setRoles(admin, 'owner');
     assertStatus(await step(second, id, 'confirm'), 200);
     assertStatus(await fetch(admin, id), 200);
+  });
+
+  it('waits while the account of its customer is frozen, because a thief may have asked for it', async () => {
+    const robbed = await createCustomer(test);
+    await fund(test, robbed, 'EUR', 5_000n);
+    const { id } = await requested('42.00', robbed);
+    const path = `/api/admin/users/${robbed.customerId}`;
+    const put = () => admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+    const reason = 'The customer called: this was somebody else';
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
+    const refused = await put();
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, /waits: the account of its customer is frozen/);
+    assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
+    const made = await put();
+    assertStatus(made, 201);
+    const { id: file, reference } = made.json().data;
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
+    const held = await fetch(admin, file);
+    assertStatus(held, 409);
+    assert.match(held.json().message, new RegExp(`is frozen.*Withdraw ${reference}, and make another file`));
+    assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
+    assertStatus(await fetch(admin, file), 200);
+    // The bank may have it, so it is shown from then on.
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason }), 200);
+    assertStatus(await fetch(admin, file), 200);
+  });
+
+  it('is not confirmed while the company in it waits for its approval, or its account is frozen', async () => {
+    const changed = await createCustomer(test);
+    await fund(test, changed, 'EUR', 900_000n);
+    const file = await madeByCustomer(['4100.00', '4100.00'], changed);
+    assert.equal(file.awaits_second, true);
+    const second = await createAdministrator(test, 'approver');
+    const confirm = async () => (await step(second, file.id, 'confirm')).json().message;
+    const url = '/api/user/company-detail';
+    const { headers } = changed;
+    const { id: _id, documents: _documents, ...details } = (await test.app.inject({ url, headers })).json().data;
+    const payload = { ...details, company_name: 'Another Company Ltd' };
+    assertStatus(await test.app.inject({ method: 'PUT', url, headers, payload }), 200);
+    assert.match(await confirm(), /waits until the changed company of its customer is approved/);
+    const path = `/api/admin/users/${changed.customerId}`;
+    const { company } = (await admin.get(path)).json().data;
+    assertStatus(await admin.send('POST', `${path}/approve`, { company_updated_at: company.updated_at }), 200);
+    assertStatus(await admin.send('POST', `${path}/freeze`, { reason: 'The customer called' }), 200);
+    assert.match(await confirm(), /the account of its customer is frozen/);
+    assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
+    assertStatus(await step(second, file.id, 'confirm'), 200);
   });
 
   it('has its record in the log even where the event store was away when it was made', async () => {
@@ -202,15 +250,15 @@ describe('a payout in a file for the bank', async () => {
   }
 
   /** Withdrawals that the customer asked for: nobody has approved them yet. */
-  async function madeByCustomer(...amounts: string[]) {
+  async function madeByCustomer(amounts: readonly string[], of = customer) {
     const ids = [];
-    for (const amount of amounts) ids.push((await requested(amount)).id);
+    for (const amount of amounts) ids.push((await requested(amount, of)).id);
     const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids });
     assertStatus(file, 201);
     return file.json().data;
   }
 
-  async function requested(amount: string) {
+  async function requested(amount: string, of = customer) {
     const bankDetails = {
       bankName: 'Sparkasse',
       accountName: 'Ada Byron',
@@ -220,7 +268,7 @@ describe('a payout in a file for the bank', async () => {
     const answer = await test.app.inject({
       method: 'POST',
       url: '/api/withdrawals',
-      headers: customer.headers,
+      headers: of.headers,
       payload: { amount, currency: 'EUR', bankDetails },
     });
     assertStatus(answer, 201);

@@ -3,6 +3,7 @@ import { may } from '#bff/contract/base/roles.ts';
 import { adminCorrectionRoutes, type Correction } from '#bff/contract/money/admin-correction-routes.ts';
 import { amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
+import { requireStrangers } from '#bff/kit/http/own-customer.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
@@ -11,6 +12,7 @@ import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
 import type { DatabasePool, Queryable } from '#bff/kit/tables/sql.ts';
 import { requireFree, withLine } from '#bff/money/bank/with-line.ts';
+import type { CorrectionCommands } from '#core/aggregates/correction/commands.ts';
 import { CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
 import { type Money, money } from '#core/kernel/money/money.ts';
 import { correctionIdOf } from '#core/ledger/correction-stream.ts';
@@ -51,7 +53,8 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
     proposeCorrection: async (call) => {
       const { body, actor, execute } = call;
       const { kind, bank_line_id: lineId, reason, paper } = body;
-      const about = await documentOf(database, kind, body.document);
+      const { customerId, ...about } = await documentOf(database, kind, body.document);
+      if (customerId !== undefined) await requireStrangers(deps, actor, [customerId]);
       const number = await nextNumber(database, 'correction');
       const propose = async (correctionId: string, amount: Money, valueDate: string) => {
         await execute(
@@ -133,8 +136,12 @@ function byHand({
   return money(isOut ? -amount : amount, currency);
 }
 
-/** The deposit or payout that a correction of this kind is of, its wallet, and how much it may be at most. */
-async function documentOf(database: DatabasePool, kind: CorrectionKind, named: string | null) {
+type Corrected = Pick<CorrectionCommands['ProposeCorrection'], 'corrects' | 'walletId' | 'most'> & {
+  readonly customerId?: string;
+};
+
+/** The deposit or payout that a correction of this kind is of, whose it is, and how much it may be at most. */
+async function documentOf(database: DatabasePool, kind: CorrectionKind, named: string | null): Promise<Corrected> {
   const { document } = CORRECTIONS[kind];
   if (document === null || named === null) return {};
   const number = named.toUpperCase();
@@ -142,19 +149,20 @@ async function documentOf(database: DatabasePool, kind: CorrectionKind, named: s
   if (document === 'deposit') {
     const deposit = (await listDeposits(database, request)).items.find((each) => each.number === number);
     if (!deposit) throw invalidField('document', `There is no deposit ${number}.`);
-    const { depositId: id, status, walletId, approvedAmount, currency } = deposit;
+    const { depositId: id, status, customerId, walletId, approvedAmount, currency } = deposit;
     if (status !== 'approved' || approvedAmount === null) {
       throw invalidField('document', `${number} is ${status}: only a credited deposit can be taken back.`);
     }
-    return { corrects: { kind: 'deposit' as const, id, number }, walletId, most: money(approvedAmount, currency) };
+    const most = money(approvedAmount, currency);
+    return { customerId, corrects: { kind: 'deposit', id, number }, walletId, most };
   }
   const withdrawal = (await listWithdrawals(database, request)).items.find((each) => each.number === number);
   if (!withdrawal) throw invalidField('document', `There is no withdrawal ${number}.`);
-  const { withdrawalId: id, status, walletId, amount, currency } = withdrawal;
+  const { withdrawalId: id, status, customerId, walletId, amount, currency } = withdrawal;
   if (status !== 'completed') {
     throw invalidField('document', `${number} is ${status}: only a completed withdrawal can come back.`);
   }
-  return { corrects: { kind: 'withdrawal' as const, id, number }, walletId, most: money(amount, currency) };
+  return { customerId, corrects: { kind: 'withdrawal', id, number }, walletId, most: money(amount, currency) };
 }
 
 /** Requires that nothing was decided from the line, and that no other correction of it waits. @throws ApiError 409 line_taken */

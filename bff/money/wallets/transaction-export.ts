@@ -10,7 +10,7 @@ const decimal = (row: TransactionView, amount: bigint | null) =>
 export const TRANSACTION_COLUMNS: readonly ExportColumn<TransactionView>[] = [
   { title: 'Date (UTC)', width: 20, kind: 'time', value: (row) => row.createdAt },
   { title: 'Transaction ID', width: 38, kind: 'text', value: (row) => row.id },
-  { title: 'Type', width: 12, kind: 'text', value: (row) => row.type.replace('_', ' ') },
+  { title: 'Type', width: 12, kind: 'text', value: (row) => row.type.replaceAll('_', ' ') },
   { title: 'Description', width: 32, kind: 'text', value: (row) => row.description },
   { title: 'Status', width: 12, kind: 'text', value: transactionWord },
   { title: 'Amount', width: 14, kind: 'decimal', value: (row) => decimal(row, row.amount) },

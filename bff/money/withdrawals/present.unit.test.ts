@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SealedText } from '#core/kernel/log/event.ts';
+import { sampleOf } from '#core/kernel/testing/sample-of.ts';
 import { rulesOf } from '#core/ledger/rules.ts';
 import { NO_SETTINGS } from '#core/ledger/settings.ts';
-import type { WithdrawalListItem } from '#projections/models/withdrawals.ts';
+import { type WithdrawalListItem, withdrawalListView } from '#projections/models/withdrawals.ts';
 import { presentAdminWithdrawals } from './admin-present.ts';
 import { presentWithdrawal } from './present.ts';
 
@@ -18,7 +19,7 @@ const notes = {
 
 function rejected(texts: { admin?: string; user?: string; joint?: string }): WithdrawalListItem {
   const sealed = (text: string | undefined) => (text === undefined ? null : turned(text));
-  return {
+  return sampleOf(withdrawalListView.schema, {
     withdrawalId: '00000000-0000-4000-8000-000000000001',
     number: 'WDR-1',
     customerId: '00000000-0000-4000-8000-000000000002',
@@ -27,29 +28,17 @@ function rejected(texts: { admin?: string; user?: string; joint?: string }): Wit
     amount: 100n,
     status: 'rejected',
     requestedBy: 'customer',
-    bankSnapshotId: null,
-    payableFrom: null,
-    bankLineId: null,
     userNote: sealed('Please'),
-    adminNote: null,
     decisionNote: sealed(texts.admin),
     decisionUserNote: sealed(texts.user),
     decisionJointNote: sealed(texts.joint),
-    failureReason: null,
     requestedAt: new Date(0),
     heldAt: new Date(0),
     decidedAt: new Date(0),
-    valueDate: null,
-    decidedBy: null,
-    decidedByName: null,
     awaitsSecond: false,
-    firstBy: null,
-    firstByName: null,
-    firstAt: null,
-    firstNote: null,
     customerName: 'Ann',
     customerEmail: 'ann@example.com',
-  };
+  });
 }
 
 describe('the notes of a rejected withdrawal', () => {

@@ -4,7 +4,8 @@ import type { StatementAnswer, StatementQuery, TrialBalanceAnswer } from '#bff/c
 import { titleOfType } from '#bff/identity/audit/sentences.ts';
 import { notFound } from '#bff/kit/lib/api-error.ts';
 import type { Database } from '#projections/kernel/sql.ts';
-import { accountStatement, findLedgerAccount, trialBalance } from '#projections/models/general-ledger.ts';
+import { trialBalance } from '#projections/models/general-ledger.ts';
+import { accountStatement, findLedgerAccount } from '#projections/models/ledger-account.ts';
 
 export async function showTrialBalance(database: Database, asOf: AsOfQuery): Promise<TrialBalanceAnswer> {
   const { lines, totals, isBalanced } = await trialBalance(database, asOf);

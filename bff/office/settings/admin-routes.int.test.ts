@@ -247,6 +247,9 @@ describe('settings', () => {
       [await numberOf(before.id), await numberOf(later.id)],
       ['DE89 3704 0044 0532 0130 00', 'AT61 1904 3002 3457 3201'],
     );
+    for await (const { metadata } of test.deps.eventStore.readStream(`deposit-${later.id}`)) {
+      assert.equal(Object(metadata).settingsVersion, 6, 'it was decided by that version');
+    }
     const explained = JSON.stringify(
       await test.deps.explain({ category: 'deposit', id: before.id } as never),
       (_, value) => (typeof value === 'bigint' ? String(value) : value),

@@ -235,6 +235,13 @@ describe('an account that was wrong', async () => {
     assertStatus(await recall(RIGHT.number), 200);
     assert.equal(numbersOf((await asked()).pay_into)?.includes(OTHER), true);
     assert.deepEqual((await read()).missing, []);
+    // A second wrong one is kept away as well, and both are decided about together.
+    assertStatus(await recall(OTHER, {}, second), 200);
+    assertStatus(await request(), 409);
+    assert.deepEqual(
+      (await read()).asked_accounts.flatMap(({ number, is_being_recalled }) => (is_being_recalled ? [number] : [])),
+      [RIGHT.number, OTHER],
+    );
     await decide('recalls', 'withdraw');
     assert.equal(numbersOf((await asked()).pay_into)?.includes(RIGHT.number), true);
   });

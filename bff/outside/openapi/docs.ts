@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
+import type { OpenAPIV3 } from 'openapi-types';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { knownSeller, storeName } from '#bff/kit/lib/seller.ts';
 import { demonstrationStrip, STRIP_POLICY } from '#bff/kit/plugins/demonstration-strip.ts';
@@ -23,8 +24,14 @@ export async function registerOpenApi(
   app: FastifyInstance,
   { config, settings }: Pick<BffDeps, 'config' | 'settings'>,
 ): Promise<void> {
-  const document = createOpenApiDocument(config.publicUrl);
-  await app.register(swagger, { mode: 'static', specification: { document } });
+  // Made for the first who asks, because a start should not wait for it.
+  let made: OpenAPIV3.Document | undefined;
+  const document = () => {
+    made ??= createOpenApiDocument(config.publicUrl);
+    return made;
+  };
+  // The viewer wants some document here, and gets the real one below.
+  await app.register(swagger, { mode: 'static', specification: { document: {} as OpenAPIV3.Document } });
   const withStrip = demonstrationStrip(settings);
   await app.register(async (viewer) => {
     viewer.addHook('onSend', async (_request, reply, payload) =>
@@ -37,7 +44,7 @@ export async function registerOpenApi(
       // Its badge would send the document's address to another site.
       uiConfig: { docExpansion: 'none', validatorUrl: null },
       staticCSP: VIEWER_POLICY,
-      transformSpecification: () => namedAfter(document, storeName(settings), knownSeller(settings)),
+      transformSpecification: () => namedAfter(document(), storeName(settings), knownSeller(settings)),
     });
   });
 }

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { fontsFor, type Weight } from './fonts.ts';
+import { fontsFor, forgetGlyphs, type Weight } from './fonts.ts';
 import { mixedText } from './mixed-text.ts';
 
 export const PAGE = { width: 595.28, height: 841.89, margin: 48, bottom: 64 } as const;
@@ -57,7 +57,8 @@ export async function createPen({ title, author, isLong, words, country }: Paper
     displayTitle: true,
     info: { Title: title, Author: author },
   });
-  for (const [name, face] of Object.entries(fonts.usual.faces)) doc.registerFont(name, face);
+  // pdfkit takes a parsed font, too; its types have only files.
+  for (const [name, face] of Object.entries(fonts.usual.faces)) doc.registerFont(name, face as never);
   for (const [name, { weights }] of fonts.fallback.faces)
     for (const [weight, face] of Object.entries(weights)) doc.registerFont(`${name}-${weight}`, face);
   const chunks: Buffer[] = [];
@@ -112,6 +113,7 @@ export async function createPen({ title, author, isLong, words, country }: Paper
     },
     finish: () => {
       doc.end();
+      forgetGlyphs(fonts);
       return done;
     },
   };

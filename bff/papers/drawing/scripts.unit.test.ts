@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contentsOf, glyphsOf, readPdf } from '#infra/proof/api/read-pdf.ts';
-import { unprintableIn } from './fonts.ts';
+import { fontsFor, unprintableIn } from './fonts.ts';
 import { createPen, LEFT } from './pen.ts';
 
 const NARROW = { top: 160, width: 60 } as const;
@@ -36,6 +36,14 @@ async function paperOf(text: string, country: string | null = null): Promise<Buf
 const fontsOf = (pdf: Buffer) =>
   [...new Set([...pdf.toString('latin1').matchAll(/\/FontName \/[A-Z]+\+(\S+)/g)].map(([, name = '']) => name))].sort();
 
+describe('the usual face', () => {
+  it('is parsed once for all papers', async () => {
+    const [one, other] = [await fontsFor('Anna', 'PL'), await fontsFor('Max', 'DE')];
+    assert.equal(one.usual.faces.regular.postscriptName, 'Inter-Regular');
+    assert.equal(one.usual.faces.regular, other.usual.faces.regular);
+  });
+});
+
 describe('a name on a paper', () => {
   for (const [script, name] of Object.entries(NAMES)) {
     it(`in ${script} letters has no box, and no letter outside its column`, async () => {
@@ -49,6 +57,12 @@ describe('a name on a paper', () => {
       assert.deepEqual(await unprintableIn(name), []);
     });
   }
+
+  it('is copied as it was written, whatever an earlier paper wrote with the same glyph', async () => {
+    const copied = async (name: string) => (await readPdf(await paperOf(name)))[0]?.[0]?.text;
+    const [letter, mark] = ['Мар\u02bcяна', 'Мар\u2019яна'];
+    assert.deepEqual([await copied(letter), await copied(mark)], [letter, mark]);
+  });
 
   it('is found by its letters', async () => {
     for (const script of ['simplified Chinese', 'Japanese', 'Korean', 'Georgian', 'Cyrillic'] as const) {

@@ -5,10 +5,11 @@ import { constants, inflateSync } from 'node:zlib';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
+import { sampleOf } from '#core/kernel/testing/sample-of.ts';
 import { demoAccount, SELLER } from '#infra/proof/api/settings.ts';
-import type { DepositView } from '#projections/models/deposits.ts';
+import { type DepositView, depositView } from '#projections/models/deposits.ts';
 import type { InvoiceView } from '#projections/models/invoices.ts';
-import type { OrderLineView, OrderView } from '#projections/models/orders.ts';
+import { type OrderView, orderLineView, orderView } from '#projections/models/orders.ts';
 import { depositInvoice } from './deposit-invoice.ts';
 import type { InvoiceDocument } from './document.ts';
 import type { Issued } from './issued.ts';
@@ -37,90 +38,62 @@ const issued = (changes: Partial<Issued> = {}): Issued => ({
 });
 const parties = { seller: SELLER, buyer };
 
-const order = (changes: Partial<OrderView> = {}): OrderView => ({
-  orderId: id,
-  number: 'GL-100042',
-  customerId: id,
-  walletId: id,
-  currency: 'EUR',
-  subtotal: 10_000n,
-  discount: 500n,
-  conversionFees: 190n,
-  total: 9_690n,
-  items: 2,
-  rates: null,
-  paymentStatus: 'pending',
-  fulfilmentStatus: 'pending',
-  isAwaitingStock: false,
-  isRefunded: false,
-  mayDeliverInPart: false,
-  placedAt: new Date('2026-11-21T03:12:00Z'),
-  expiresAt: new Date('2026-11-23T03:12:00Z'),
-  paidAt: null,
-  partlyFulfilledAt: null,
-  held: null,
-  fulfilledAt: null,
-  releasedAt: null,
-  cancelledAt: null,
-  cancelReason: null,
-  cancelNote: null,
-  refundedAt: null,
-  refundedAmount: null,
-  reveals: 0,
-  lastRevealedAt: null,
-  ...changes,
-});
-const line = (lineNumber: number): OrderLineView => ({
-  orderId: id,
-  lineId: id,
-  lineNumber,
-  productId: id,
-  variantId: id,
-  productName: `Steam Gift Card ${lineNumber}`,
-  variantName: '€50',
-  brandName: 'Steam',
-  region: 'eu',
-  quantity: 2,
-  delivered: 0,
-  listPrice: null,
-  listCurrency: null,
-  unitPrice: 5_000n,
-  discount: 500n,
-  conversionFee: 190n,
-  total: 9_690n,
-});
-const deposit = (changes: Partial<DepositView> = {}): DepositView => ({
-  proofSha256: null,
-  bankLineId: null,
-  settingsVersion: 1,
-  accountId: 'demo-usd',
-  depositId: id,
-  number: 'DEP-000007',
-  customerId: id,
-  walletId: id,
-  currency: 'USD',
-  amount: 100_000n,
-  approvedAmount: null,
-  fee: null,
-  status: 'pending',
-  valueDate: null,
-  userNote: null,
-  adminNote: null,
-  hasPaymentProof: false,
-  proofFileId: null,
-  proofContentType: null,
-  proofUploadedAt: null,
-  requestedAt: new Date('2026-11-21T23:59:00Z'),
-  decidedAt: null,
-  decidedBy: null,
-  awaitsSecond: false,
-  firstBy: null,
-  firstAt: null,
-  firstNote: null,
-  firstAmount: null,
-  creditedAt: null,
-  ...changes,
-});
+const order = (changes: Partial<OrderView> = {}) =>
+  sampleOf(orderView.schema, {
+    orderId: id,
+    number: 'GL-100042',
+    customerId: id,
+    walletId: id,
+    currency: 'EUR',
+    subtotal: 10_000n,
+    discount: 500n,
+    conversionFees: 190n,
+    total: 9_690n,
+    items: 2,
+    paymentStatus: 'pending',
+    fulfilmentStatus: 'pending',
+    isAwaitingStock: false,
+    isRefunded: false,
+    mayDeliverInPart: false,
+    placedAt: new Date('2026-11-21T03:12:00Z'),
+    expiresAt: new Date('2026-11-23T03:12:00Z'),
+    reveals: 0,
+    ...changes,
+  });
+const line = (lineNumber: number) =>
+  sampleOf(orderLineView.schema, {
+    orderId: id,
+    lineId: id,
+    lineNumber,
+    productId: id,
+    variantId: id,
+    productName: `Steam Gift Card ${lineNumber}`,
+    variantName: '€50',
+    brandName: 'Steam',
+    region: 'eu',
+    quantity: 2,
+    delivered: 0,
+    unitPrice: 5_000n,
+    discount: 500n,
+    conversionFee: 190n,
+    total: 9_690n,
+  });
+const deposit = (changes: Partial<DepositView> = {}) =>
+  sampleOf(depositView.schema, {
+    settingsVersion: 1,
+    accountId: 'demo-usd',
+    depositId: id,
+    number: 'DEP-000007',
+    customerId: id,
+    walletId: id,
+    currency: 'USD',
+    amount: 100_000n,
+    status: 'pending',
+    hasPaymentProof: false,
+    requestedAt: new Date('2026-11-21T23:59:00Z'),
+    awaitsSecond: false,
+    ...changes,
+  });
 
 const payInto = (currency: Currency, recalled: SellerAccount[] = []) => ({ account: demoAccount(currency), recalled });
 

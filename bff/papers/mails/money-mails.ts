@@ -48,7 +48,7 @@ const WORDS: Readonly<Record<MoneyMail, (facts: MoneyMailFacts) => Words>> = {
   'order-cancelled': ({ reference, amount }) => ({
     subject: `Order ${reference} was cancelled`,
     says: `Order ${reference} of ${amount} was cancelled.`,
-    next: 'What was paid for it is back in your wallet.',
+    next: 'Anything paid for it is back in your wallet.',
     button: 'Open the order',
   }),
   'withdrawal-completed': ({ reference, amount }) => ({

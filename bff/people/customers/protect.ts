@@ -28,7 +28,10 @@ export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Pro
   await deps.mails.send('account-access', account, mail);
 }
 
-/** Nobody signs in to the account and no API key works until it is unfrozen. Money and orders stay as they are. @throws ApiError 404, 409 */
+/**
+ * Until it is unfrozen nobody signs in to the account, no API key works, and no new file for the bank pays it. Orders stay as they are.
+ * @throws ApiError 404, 409
+ */
 export async function freezeAccount(deps: BffDeps, call: Call<Routes['freezeCustomer']>): Promise<void> {
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);

@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import { z } from 'zod';
 import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
 import { READ_YOUR_WRITES_TIMEOUT_MS } from '#bff/kit/ports/read-models.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -31,7 +32,7 @@ export async function carryOutDuePlans(deps: Deps): Promise<number> {
     select id from app.catalogue_change where kind = 'discounts'
       and (status = 'applying' or (status = 'planned' and due_at <= ${deps.clock().toISOString()}::timestamptz))
     order by due_at, created_at, id`);
-  for (const { id } of due) {
+  await othersFirst(due, async ({ id }) => {
     const lapsed = await deps.database.transaction(async (transaction) => {
       const change = await lockChange(transaction, id);
       if (change?.status !== 'planned') return null;
@@ -41,7 +42,7 @@ export async function carryOutDuePlans(deps: Deps): Promise<number> {
     });
     if (lapsed !== null) await sendRecord(deps, lapsed);
     await carryOutPlan(deps, id);
-  }
+  });
   return due.length;
 }
 

@@ -254,7 +254,7 @@ describe('discounts of a customer by brand', async () => {
     assert.ok((await discounts(customer)).includes(60));
   });
 
-  it('end with who planned them, and with the customer', async () => {
+  it('end with who planned or confirmed them, and with the customer', async () => {
     const customer = await createCustomer(test);
     const leaver = await createAdministrator(test, 'approver');
     await refreshSessions();
@@ -267,6 +267,17 @@ describe('discounts of a customer by brand', async () => {
     await carryOutDuePlans(test.deps);
     await refreshSessions();
     assert.deepEqual([(await read(plan)).status, await discounts(customer)], ['lapsed', []]);
+    const [maker, confirmer] = [await createAdministrator(test, 'approver'), await createAdministrator(test)];
+    await refreshSessions();
+    const large = await look(customer, { brand_id: brandId, percentage: 60, day: inDays(2) }, maker);
+    await done('apply', large, maker);
+    assert.equal((await done('confirm', large, confirmer)).status, 'planned');
+    await test.deps.database.query(sql.void`
+      update app.administrator set is_active = false where administrator_id = ${confirmer.administratorId}`);
+    test.advance(3 * DAY_MS);
+    await carryOutDuePlans(test.deps);
+    await refreshSessions();
+    assert.deepEqual([(await read(large)).status, await discounts(customer)], ['lapsed', []]);
     const now = await look(customer, { brand_id: brandId, percentage: 5 });
     await send(test, { type: 'EraseCustomer', customerId: customer.customerId });
     await done('apply', now);

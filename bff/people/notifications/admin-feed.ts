@@ -1,79 +1,33 @@
 import { z } from 'zod';
-import { may, type Permission } from '#bff/contract/base/roles.ts';
 import { SECURITY_EVENT_KINDS, SECURITY_EVENTS } from '#bff/contract/identity/security-event-kinds.ts';
 import { News, type Notification, type NotificationPage } from '#bff/contract/people/notification.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { ERASED_NAME, pageMeta, timeOrNull } from '#bff/kit/lib/present.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { PROPOSAL_ENDS, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
-import { SECTION_NAMES, SECTIONS } from '#core/aggregates/settings/sections.ts';
+import { PROPOSAL_ENDS } from '#core/aggregates/admin/proposals.ts';
+import { SECTION_NAMES } from '#core/aggregates/settings/sections.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Currency, formatMoney } from '#core/kernel/money/money.ts';
+import type { Fragment } from '#projections/kernel/sql.ts';
+import { ADMIN_KINDS, isFor, KINDS, RINGING } from './admin-kinds.ts';
 
 /** Limit of the bell's list; the audit trail has everything. */
 const MAX_NOTIFICATIONS = 500;
 /** Older notifications count as read, because last month's orders need no attention. */
 const UNREAD_DAYS = 14;
 
-const TYPE_OF_EVENT = {
-  CustomerRegistered: 'NewAccountNotification',
-  CustomerIdentityChanged: 'CompanyChangedNotification',
-  OrderPlaced: 'NewOrderNotification',
-  DepositRequested: 'NewDepositNotification',
-  DepositProofUploaded: 'PaymentProofUploadedNotification',
-  DepositApprovalProposed: 'SecondApprovalNotification',
-  WithdrawalRequested: 'NewWithdrawalNotification',
-  WithdrawalPayoutProposed: 'SecondApprovalNotification',
-  WalletCreditLimitProposed: 'SecondApprovalNotification',
-  CustomerDiscountProposed: 'SecondApprovalNotification',
-  SettingsChangeProposed: 'SettingsChangeNotification',
-} as const;
-type Ringing = keyof typeof TYPE_OF_EVENT;
-/** Events that do not ring for the administrator who caused them. */
-const RINGS_OTHERS: ReadonlySet<Ringing> = new Set([
-  'DepositApprovalProposed',
-  'WithdrawalPayoutProposed',
-  'WalletCreditLimitProposed',
-  'CustomerDiscountProposed',
-  'SettingsChangeProposed',
-]);
-const RINGING = Object.keys(TYPE_OF_EVENT) as [Ringing, ...Ringing[]];
-const TICKET = 'SupportTicket';
-const SECURITY = 'SecurityEvent';
-const ADMINISTRATOR = 'AdministratorChange';
-const PRICE = 'PriceChange';
-const CATALOGUE = 'CatalogueChange';
 /** Proposals that ring when they are made and when they are decided, by the kind of their rows. */
-const PROPOSALS = { [ADMINISTRATOR]: 'administrator', [PRICE]: 'price', [CATALOGUE]: 'catalogue' } as const;
+const PROPOSALS = { AdministratorChange: 'administrator', PriceChange: 'price', CatalogueChange: 'catalogue' } as const;
 type ProposalType = keyof typeof PROPOSALS;
+const PROPOSAL_TYPES = Object.keys(PROPOSALS) as ProposalType[];
 const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert === 'owners');
 
-/** The permission to read the subject of a notification, or to act on it. Without it there is no notification. */
-const PERMISSION_OF = {
-  CustomerRegistered: 'customers:read',
-  CustomerIdentityChanged: 'customers:decide',
-  OrderPlaced: 'orders:read',
-  DepositRequested: 'deposits:read',
-  DepositProofUploaded: 'deposits:read',
-  DepositApprovalProposed: 'deposits:decide',
-  WithdrawalRequested: 'withdrawals:read',
-  WithdrawalPayoutProposed: 'withdrawals:decide',
-  WalletCreditLimitProposed: 'customers:decide',
-  CustomerDiscountProposed: 'customers:decide',
-  SettingsChangeProposed: 'settings:change',
-  [TICKET]: 'support:read',
-  [SECURITY]: 'security:read',
-  [ADMINISTRATOR]: 'administrators:manage',
-  [PRICE]: 'prices:confirm',
-  [CATALOGUE]: 'prices:confirm',
-} as const satisfies Record<Ringing | typeof TICKET | typeof SECURITY | ProposalType, Permission>;
-
 type Reader = Pick<AdministratorActor, 'administratorId' | 'roles'>;
-const isFor = ({ roles }: Reader, kind: keyof typeof PERMISSION_OF) => may(roles, PERMISSION_OF[kind]);
 
-const FeedRow = z.object({
+const Counts = z.object({ total: z.int(), unread: z.int() });
+const FeedRow = Counts.extend({
   id: z.uuid(),
-  kind: z.enum([...RINGING, TICKET, SECURITY, ADMINISTRATOR, PRICE, CATALOGUE]),
+  kind: z.enum(ADMIN_KINDS),
   time: z.date(),
   readAt: z.date().nullable(),
   objectId: z.string(),
@@ -84,30 +38,37 @@ const FeedRow = z.object({
   amountMinor: z.string().nullable(),
   currency: Currency.nullable(),
   securityKind: z.enum(SECURITY_EVENT_KINDS).nullable(),
-  /** Of the settings. */
   section: z.enum(SECTION_NAMES).nullable(),
-  /** How a proposal was decided; null where it waits, and for what is not a proposal. */
   ended: z.enum(PROPOSAL_ENDS).nullable(),
   productName: z.string().nullable(),
-  /** Of a bulk change. */
   isOfDiscounts: z.boolean().nullable(),
 });
 type FeedRow = z.infer<typeof FeedRow>;
 
-/** One part for each type, with the type as a literal: the planner then knows how rare it is, and reads no more than needed. */
-const newestOf = (type: Ringing, { administratorId }: Reader) => sql.fragment`
-  (select event_id as id, type as kind, time, object_id, position from read.audit_events
-    where type = ${sql.literalValue(type)} and ${RINGS_OTHERS.has(type) ? sql.fragment`actor_id <> ${administratorId}` : sql.fragment`true`}
-    order by position desc limit ${MAX_NOTIFICATIONS})`;
+/**
+ * The newest events that ring: those of each type by their index, merged by their places in the log, so that no more are read than the bell
+ * has. With the type as a literal the planner knows how rare it is.
+ */
+function newestEvents({ administratorId, roles }: Reader): Fragment[] {
+  const types = RINGING.filter((type) => isFor({ roles }, type));
+  if (types.length === 0) return [];
+  const parts = types.map(
+    (type) => sql.fragment`
+      (select event_id as id, type as kind, time, object_id, position from read.audit_events
+        where type = ${sql.literalValue(type)} and ${KINDS[type].ringsOthers ? sql.fragment`actor_id <> ${administratorId}` : sql.fragment`true`}
+        order by position desc limit ${MAX_NOTIFICATIONS})`,
+  );
+  return [sql.fragment`(select * from (${unionAll(parts)}) events order by position desc limit ${MAX_NOTIFICATIONS})`];
+}
 
 const ticketsFor = (reader: Reader) => sql.fragment`
-  (select ticket.id, ${TICKET}::text as kind, ticket.created_at as time, ticket.id::text as object_id, null::bigint as position
-    from app.support_ticket ticket where ${isFor(reader, TICKET)}
+  (select ticket.id, 'SupportTicket' as kind, ticket.created_at as time, ticket.id::text as object_id, null::bigint as position
+    from app.support_ticket ticket where ${isFor(reader, 'SupportTicket')}
     order by ticket.created_at desc limit ${MAX_NOTIFICATIONS})`;
 
 const severeFor = (reader: Reader) => sql.fragment`
-  (select event.id, ${SECURITY}::text as kind, event.last_at as time, event.id::text as object_id, null::bigint as position
-    from app.security_event event where event.kind = any(${sql.array(SEVERE, 'text')}) and ${isFor(reader, SECURITY)}
+  (select event.id, 'SecurityEvent' as kind, event.last_at as time, event.id::text as object_id, null::bigint as position
+    from app.security_event event where event.kind = any(${sql.array(SEVERE, 'text')}) and ${isFor(reader, 'SecurityEvent')}
     order by event.last_at desc limit ${MAX_NOTIFICATIONS})`;
 
 /** A proposal rings for the others when it is made, and for those who did not decide it when it is decided. */
@@ -122,10 +83,9 @@ const proposalsFor = (reader: Reader, type: ProposalType) => sql.fragment`
     and ended_by is distinct from ${reader.administratorId}::uuid
     order by ended_at desc limit ${MAX_NOTIFICATIONS})`;
 
-/**
- * The newest of each kind by its own index, then merged: the cost depends on MAX_NOTIFICATIONS, not on the history.
- * `read_at` is the administrator's mark, the last "mark all", or the age at which a notification counts as read.
- */
+const unionAll = (parts: readonly Fragment[]) => sql.join(parts, sql.fragment` union all `);
+
+/** `read_at` is the administrator's mark, the last "mark all", or the age at which a notification counts as read. */
 const feed = (reader: Reader) => sql.fragment`
   select item.*, case
       when mark.read_at is not null then mark.read_at
@@ -134,17 +94,12 @@ const feed = (reader: Reader) => sql.fragment`
     end as read_at
   from (
     select * from (
-      ${sql.join(
-        [
-          ticketsFor(reader),
-          severeFor(reader),
-          proposalsFor(reader, ADMINISTRATOR),
-          proposalsFor(reader, PRICE),
-          proposalsFor(reader, CATALOGUE),
-          ...RINGING.filter((type) => isFor(reader, type)).map((type) => newestOf(type, reader)),
-        ],
-        sql.fragment` union all `,
-      )}
+      ${unionAll([
+        ticketsFor(reader),
+        severeFor(reader),
+        ...PROPOSAL_TYPES.map((type) => proposalsFor(reader, type)),
+        ...newestEvents(reader),
+      ])}
     ) parts
     order by time desc, id desc limit ${MAX_NOTIFICATIONS}
   ) item
@@ -152,21 +107,19 @@ const feed = (reader: Reader) => sql.fragment`
     on mark.administrator_id = ${reader.administratorId} and mark.notification_id = item.id
   left join app.admin_notification_read_all watermark on watermark.administrator_id = ${reader.administratorId}`;
 
-const Counts = z.object({ total: z.bigint(), unread: z.bigint() });
+const TOTAL = sql.fragment`count(*)`;
+const UNREAD = sql.fragment`count(*) filter (where read_at is null)`;
 
-async function countsOf(database: Queryable, reader: Reader) {
-  const counts = await database.one(sql.type(Counts)`
-    select count(*) as total, count(*) filter (where read_at is null) as unread
-    from (${feed(reader)}) feed`);
-  return { total: Number(counts.total), unread: Number(counts.unread) };
-}
+const countsOf = (database: Queryable, reader: Reader) =>
+  database.one(sql.type(Counts)`
+    select ${TOTAL}::int as total, ${UNREAD}::int as unread from (${feed(reader)}) feed`);
 
 export const rings = (reader: Reader, type: string): boolean =>
   RINGING.some((ringing) => ringing === type && isFor(reader, ringing));
 
 export function readNews(database: Queryable, reader: Reader): Promise<News> {
   return database.one(sql.type(News)`
-    select (count(*) filter (where read_at is null))::int as unread_count,
+    select ${UNREAD}::int as unread_count,
       (array_agg(id::text order by time desc, id desc))[1] as newest_id
     from (${feed(reader)}) feed`);
 }
@@ -176,9 +129,8 @@ export async function listNotifications(
   reader: Reader,
   request: { readonly page: number; readonly per_page: number },
 ): Promise<NotificationPage> {
-  const { total, unread } = await countsOf(database, reader);
   const items = await database.any(sql.type(FeedRow)`
-    select feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
+    select feed.total, feed.unread, feed.id, feed.kind, feed.time, feed.read_at as "readAt", feed.object_id as "objectId",
       owner.customer_id as "customerId", coalesce(account.name, ticket.full_name) as name,
       coalesce(account.email, ticket.email) as email,
       coalesce(event.data ->> 'number', deposit.number, withdrawal.number, ticket.number) as number,
@@ -188,7 +140,8 @@ export async function listNotifications(
       security.kind as "securityKind", case when feed.kind = 'SettingsChangeProposed' then event.data ->> 'section' end as section, case when proposal.end_id = feed.id then proposal.ended end as ended,
       product.name as "productName", bulk.kind = 'discounts' as "isOfDiscounts"
     from (
-      select * from (${feed(reader)}) feed order by time desc, id desc
+      select feed.*, (${TOTAL} over ())::int as total, (${UNREAD} over ())::int as unread
+      from (${feed(reader)}) feed order by time desc, id desc
       limit ${request.per_page} offset ${(request.page - 1) * request.per_page}
     ) feed
     left join (select position, data::json as data from read.audit_events) event on event.position = feed.position
@@ -198,18 +151,20 @@ export async function listNotifications(
       on feed.kind = 'WithdrawalPayoutProposed' and withdrawal.withdrawal_id = feed.object_id::uuid
     left join read.wallets wallet
       on feed.kind = 'WalletCreditLimitProposed' and wallet.wallet_id = feed.object_id::uuid
-    left join app.security_event security on feed.kind = ${SECURITY} and security.id = feed.id
+    left join app.security_event security on feed.kind = 'SecurityEvent' and security.id = feed.id
     left join app.proposal proposal
-      on feed.kind in (${ADMINISTRATOR}, ${PRICE}, ${CATALOGUE}) and proposal.proposal_id = feed.object_id::uuid
-    left join app.product product on feed.kind = ${PRICE} and product.id = proposal.subject_id
-    left join app.catalogue_change bulk on feed.kind = ${CATALOGUE} and bulk.id = proposal.subject_id
-    left join app.support_ticket ticket on feed.kind = ${TICKET} and ticket.id = feed.object_id::uuid
+      on feed.kind = any(${sql.array(PROPOSAL_TYPES, 'text')}) and proposal.proposal_id = feed.object_id::uuid
+    left join app.product product on feed.kind = 'PriceChange' and product.id = proposal.subject_id
+    left join app.catalogue_change bulk on feed.kind = 'CatalogueChange' and bulk.id = proposal.subject_id
+    left join app.support_ticket ticket on feed.kind = 'SupportTicket' and ticket.id = feed.object_id::uuid
     left join lateral (
       select coalesce((event.data ->> 'customerId')::uuid, deposit.customer_id, withdrawal.customer_id, wallet.customer_id,
         ticket.customer_id, case when feed.kind in ('CustomerDiscountProposed', 'CustomerIdentityChanged') then feed.object_id::uuid end) as customer_id
     ) owner on true
     left join app.account account on account.customer_id = owner.customer_id
     order by feed.time desc, feed.id desc`);
+  // A page after the last one has no rows that say it.
+  const { total, unread } = items[0] ?? (await countsOf(database, reader));
   return {
     data: items.map(present),
     meta: {
@@ -242,98 +197,22 @@ export async function markAllRead(database: Queryable, reader: Reader): Promise<
   return (await countsOf(database, reader)).unread;
 }
 
-const ENDED: Readonly<Record<ProposalEnd, string>> = {
-  confirmed: 'confirmed',
-  refused: 'refused',
-  'taken-back': 'taken back',
-  'carried-out': 'carried out after its delay',
-  lapsed: 'ended without effect',
-};
-
-function typeOf(kind: FeedRow['kind']): string {
-  if (kind === TICKET) return 'NewSupportTicketNotification';
-  if (kind === ADMINISTRATOR) return 'AdministratorChangeNotification';
-  if (kind === PRICE || kind === CATALOGUE) return 'PriceChangeNotification';
-  return kind === SECURITY ? 'SecurityAlertNotification' : TYPE_OF_EVENT[kind];
-}
-
 function present(row: FeedRow): Notification {
+  const { type, says, data } = KINDS[row.kind];
+  const currency = row.currency ?? BASE_CURRENCY;
+  const about = {
+    ...row,
+    name: row.name ?? ERASED_NAME,
+    email: row.email ?? '',
+    number: row.number ?? '',
+    amount: row.amountMinor === null ? '' : formatMoney({ amount: BigInt(row.amountMinor), currency }),
+    currency,
+  };
   return {
     id: row.id,
-    type: typeOf(row.kind),
-    data: {
-      ...(row.customerId === null ? {} : { user_id: row.customerId }),
-      ...dataOf(row, row.name ?? ERASED_NAME, row.number ?? ''),
-    },
+    type,
+    data: { ...(row.customerId === null ? {} : { user_id: row.customerId }), message: says(about), ...data?.(about) },
     read_at: timeOrNull(row.readAt),
     created_at: row.time.toISOString(),
   };
-}
-
-function dataOf(row: FeedRow, name: string, number: string): Notification['data'] {
-  const currency = row.currency ?? BASE_CURRENCY;
-  const amount = row.amountMinor === null ? '' : formatMoney({ amount: BigInt(row.amountMinor), currency });
-  const { objectId } = row;
-  switch (row.kind) {
-    case 'CustomerRegistered':
-      return { message: `${name} opened an account.`, user_id: objectId, name, email: row.email ?? '' };
-    case 'CustomerIdentityChanged':
-      return { message: `${name} changed the company. Payouts wait for your approval.`, user_id: objectId, name };
-    case 'OrderPlaced': {
-      const message = `${name} placed order ${number}.`;
-      return { message, order_id: objectId, order_number: number, total: amount, currency };
-    }
-    case 'DepositRequested': {
-      const message = `${name} announced deposit ${number}.`;
-      return { message, deposit_id: objectId, status: 'pending', amount, currency };
-    }
-    case 'DepositProofUploaded': {
-      const message = `${name} uploaded a payment proof for ${number === '' ? 'a deposit' : number}.`;
-      return { message, deposit_id: objectId, amount, currency };
-    }
-    case 'DepositApprovalProposed': {
-      const message = `Deposit ${number} of ${name} waits for a second approval.`;
-      return { message, deposit_id: objectId, status: 'pending', amount, currency };
-    }
-    case 'WithdrawalRequested': {
-      const message = `Withdrawal ${number} of ${name} waits for its transfer.`;
-      return { message, withdrawal_id: objectId, amount, currency };
-    }
-    case 'WithdrawalPayoutProposed': {
-      const message = `Withdrawal ${number} of ${name} waits for a second administrator, who makes its transfer.`;
-      return { message, withdrawal_id: objectId, amount, currency };
-    }
-    case 'CustomerDiscountProposed':
-      return { message: `A discount for ${name} waits for a second approval.`, user_id: objectId };
-    case 'SettingsChangeProposed':
-      return { message: `A change of the settings “${SECTIONS[row.section ?? 'seller'].title}” was proposed.` };
-    case 'WalletCreditLimitProposed':
-      return { message: `A credit limit for ${name} waits for a second approval.`, amount, currency };
-    case 'SecurityEvent': {
-      const { name: title, sentence } = SECURITY_EVENTS[row.securityKind ?? 'event-not-sound'];
-      return { message: sentence, name: title, security_event_id: objectId };
-    }
-    case 'AdministratorChange':
-      return {
-        message: row.ended
-          ? `A change to an administrator was ${ENDED[row.ended]}.`
-          : 'A change to an administrator waits.',
-      };
-    case 'PriceChange': {
-      const product = row.productName ?? 'a product';
-      return {
-        message: row.ended
-          ? `A price of ${product} was ${ENDED[row.ended]}.`
-          : `A price of ${product} waits for a second approval.`,
-      };
-    }
-    case 'CatalogueChange': {
-      const change = row.isOfDiscounts ? 'A change of a customer’s discounts' : 'A change of the catalogue';
-      return {
-        message: row.ended ? `${change} was ${ENDED[row.ended]}.` : `${change} waits for a second approval.`,
-      };
-    }
-    case 'SupportTicket':
-      return { message: `${name} sent support ticket ${number}.`, ticket_id: objectId, name };
-  }
 }

@@ -39,7 +39,7 @@ const MESSAGES: Readonly<Record<Kind, (number: string) => string>> = {
   'order-partly': (number) => `Part of order ${number} is here: some gift codes are ready, the rest follows.`,
   'order-completed': (number) => `Order ${number} is complete. Your gift codes are ready.`,
   'order-released': (number) =>
-    `The rest of order ${number} was released. What was paid for it is back in your wallet.`,
+    `The rest of order ${number} was released. Anything paid for it is back in your wallet.`,
   'credit-reminder': () =>
     'Credit of yours is drawn and should be paid back. A deposit pays back what was drawn first.',
   'order-cancelled': (number) => `Order ${number} was cancelled. Anything paid for it was refunded.`,

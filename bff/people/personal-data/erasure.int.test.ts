@@ -330,10 +330,12 @@ describe('the erasure of a customer', async () => {
           jsonb_build_object('order_id', gen_random_uuid(), 'number', 'GL-X' || n, 'position', -n,
             'placed_at', orders.placed_at + n * interval '1 second')) as copy
       where orders.order_id = ${id}`);
-    await test.deps.database.query(sql.void`update read.orders set refunded_at = null where order_id = ${id}`);
+    await test.deps.database.query(
+      sql.void`update read.orders set refunded_at = null, refunded_amount = null where order_id = ${id}`,
+    );
     const { obstacles } = await show(customer);
     // What comes after compares all rows with the log.
-    await test.deps.database.query(sql.void`update read.orders set refunded_at = copy.refunded_at
+    await test.deps.database.query(sql.void`update read.orders set refunded_at = copy.refunded_at, refunded_amount = copy.refunded_amount
       from read.orders as copy where orders.order_id = ${id} and copy.number = 'GL-X1'`);
     await test.deps.database.query(sql.void`delete from read.orders where number like 'GL-X%'`);
     assert.match(obstacles.join(' '), /Its payment is on its way back: GL-\d+\./);

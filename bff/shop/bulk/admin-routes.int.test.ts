@@ -313,6 +313,32 @@ describe('the catalogue in bulk', async () => {
     assert.equal(changes.count, 1n);
   });
 
+  it('applies the other plans where one fails, and that one in a later run', async () => {
+    const [first, second] = await Promise.all(
+      ['Failing', 'Going on'].map((brand) => createProduct(test, { brand, priceMinor: 1_000n })),
+    );
+    assert.ok(first && second);
+    const day = new Date(test.deps.clock().getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const planned: CatalogueChange[] = [];
+    for (const brand of ['Failing', 'Going on']) {
+      const asked = { brand_ids: [await brandId(brand)], percentage: 5, day };
+      const made = await admin.send('POST', '/api/admin/catalogue/prices', asked);
+      planned.push(await done('apply', Saved.parse(made.json()).data));
+    }
+    test.advance(3 * 86_400_000);
+    const { database } = test.deps;
+    await database.query(sql.void`
+      create function app.fails() returns trigger language plpgsql as $$ begin raise exception 'no room'; end $$`);
+    await database.query(sql.void`
+      create trigger fails before update on app.catalogue_change for each row
+      when (new.id = ${sql.literalValue(planned[0]?.id ?? '')}) execute function app.fails()`);
+    await assert.rejects(applyDueChanges(test.deps), /no room/);
+    assert.deepEqual([await priceOf(first.productId), await priceOf(second.productId)], ['10.00', '10.50']);
+    await database.query(sql.void`drop trigger fails on app.catalogue_change`);
+    await applyDueChanges(test.deps);
+    assert.equal(await priceOf(first.productId), '10.50');
+  });
+
   it('ends a plan whose maker may not change prices any more', async () => {
     const leaver = await createAdministrator(test, 'catalogue');
     const { productId } = await createProduct(test, { brand: 'Leaving', priceMinor: 1_000n });

@@ -4,6 +4,7 @@ import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
 import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { pricesOf } from '#bff/shop/products/price-rule.ts';
@@ -27,9 +28,9 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
   const due = await deps.database.any(sql.type(z.object({ id: z.uuid(), createdBy: z.uuid() }))`
     select id, created_by as "createdBy" from app.catalogue_change
     where status = 'planned' and kind <> 'discounts' and due_at <= ${deps.clock().toISOString()}::timestamptz order by due_at, created_at, id`);
-  for (const { id, createdBy } of due) {
-    await applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy }));
-  }
+  await othersFirst(due, async ({ id, createdBy }) =>
+    applyDue(deps, id, await ratesToJudgeBy(deps, { administratorId: createdBy })),
+  );
   return due.length;
 }
 
@@ -56,14 +57,15 @@ const keepStep = (transaction: Queryable, action: AdminAction, change: ChangeRow
     change.createdBy,
   );
 
-/** Ends the plan of somebody who may not make it any more, which nobody confirmed. Returns the id of its record; null: it goes on. */
+/** Ends a plan where who decided it last may not any more: whoever confirmed it, else who made it. Returns the id of its record; null: it goes on. */
 export async function lapseOfLeaver(
   { clock }: Pick<BffDeps, 'clock'>,
   transaction: Queryable,
   change: ChangeRow,
-  { writes, drop }: Pick<ChangeWay, 'writes' | 'drop'>,
+  { writes, confirms, drop }: Pick<ChangeWay, 'writes' | 'confirms' | 'drop'>,
 ): Promise<string | null> {
-  if (change.confirmedBy !== null || (await mayStill(transaction, change.createdBy, writes))) return null;
+  const [by, permission] = change.confirmedBy === null ? [change.createdBy, writes] : [change.confirmedBy, confirms];
+  if (await mayStill(transaction, by, permission)) return null;
   await setStatus(transaction, change.id, { status: 'lapsed', endedAt: clock() });
   await drop(transaction, change);
   return keepStep(transaction, 'catalogue-change-lapsed', change);

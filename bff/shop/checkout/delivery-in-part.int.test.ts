@@ -4,7 +4,9 @@ import { after, describe, it } from 'node:test';
 import { z } from 'zod';
 import { CheckoutAnswer, GiftCodesAnswer } from '#bff/contract/shop/order.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { stockUp } from '#infra/proof/api/catalogue.ts';
+import { obstaclesOf } from '#bff/people/personal-data/obstacles.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { createProduct, stockUp } from '#infra/proof/api/catalogue.ts';
 import { send } from '#infra/proof/api/customers.ts';
 import { createShopper, type Shopper } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -68,6 +70,23 @@ describe('delivery in part', async () => {
     assertStatus(await test.app.inject({ url: `${url}/download-invoice`, headers: shopper.headers }), 200);
     const bell: string[] = (await get('/api/notifications')).data.map((note: { type: string }) => note.type);
     assert.ok(bell.includes('OrderPartlyDeliveredNotification') && bell.includes('OrderRestReleasedNotification'));
+  });
+
+  it('gives nothing back for a rest that a discount made free, and nothing of it stays open', async () => {
+    const shopper = await createShopper(test, { codes: 1, priceMinor: 1_000n, funds: 1_000n, inCart: 1 });
+    const { customerId, post, get } = shopper;
+    const free = await createProduct(test, { codes: 0, priceMinor: 700n });
+    const basisPoints = 10_000;
+    await send(test, { type: 'SetDiscount', customerId, productId: free.productId, basisPoints, by: ALONE });
+    await shopper.add(1, free);
+    const { id, total, undelivered } = await order(shopper, { allow_partial: true });
+    assert.deepEqual([total.decimal, undelivered?.decimal], ['10.00', '0.00']);
+    const released = await post(`/api/orders/${id}/release`, { amount: '0' });
+    assertStatus(released, 200);
+    assert.equal(released.json().message, 'The rest of the order was released. Nothing was paid for it.');
+    const { data } = await get(`/api/orders/${id}`);
+    assert.deepEqual([data.fulfillment_status, data.refunded?.decimal], ['partial', '0.00']);
+    assert.deepEqual(await obstaclesOf(test.deps.database, customerId), []);
   });
 
   it('keeps a standing choice of delivery in part, and follows it where a checkout says nothing', async () => {

@@ -14,5 +14,6 @@ export const releaseCommand = ({ orderId, currency }: OrderView, decimal: string
 export function releasedMessage({ refundedAmount, currency }: OrderView): string {
   const what = 'The rest of the order was released.';
   if (refundedAmount === null) return `${what} What was paid for it is on its way back to the wallet.`;
+  if (refundedAmount === 0n) return `${what} Nothing was paid for it.`;
   return `${what} ${formatMoney(money(refundedAmount, currency))} is back in the wallet.`;
 }

@@ -18,7 +18,7 @@ const MAX_GONE_PER_RUN = 200;
 
 /**
  * How each format is made, and how many sizes one run makes. AVIF costs about six times the processor time of WebP. So a new picture gets
- * all its WebP before any AVIF, and one run makes few AVIF. A higher effort than 4 is not worth it: see decision 27.
+ * all its WebP before any AVIF, and one run makes few AVIF. A higher effort than 4 is not worth it.
  */
 const MAKERS: Readonly<Record<ImageFormat, { encode(picture: Sharp): Sharp; sizesPerRun: number }>> = {
   webp: { encode: (picture) => picture.webp({ quality: 82 }), sizesPerRun: 1_000 },

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { type AdminProduct, AdminProductPage, AdminProductSaved } from '#bff/contract/shop/admin-product.ts';
 import { forgetAnswersToAdministrators } from '#bff/kit/http/idempotency.ts';
 import { MAX_CODES_AT_ONCE } from '#bff/kit/ports/gift-code.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator, formOf } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
@@ -259,6 +260,11 @@ describe('products in the back-office', async () => {
       as.send('POST', `/api/admin/products/${product.id}/price/${step}`, body);
 
     assert.deepEqual(shown(await change('24')), ['€24.00', null]);
+    // A program that changes a price up and down by a cent all night does not push the highest one out of sight.
+    await test.deps.database.query(sql.void`
+      insert into app.price_change (variant_id, changed_at, price_minor, currency)
+      select id, now() + n * interval '1 millisecond', 2_400 + n % 2, 'EUR' from app.product_variant, generate_series(1, 3_000) n
+      where product_id = ${product.id}`);
     // 30 % under €28.90 are €20.23: a step from €24.00 alone would not be far.
     const low = await change('20', { short_description: 'Still good' });
     assert.deepEqual(shown(low), ['€24.00', '€20.00']);

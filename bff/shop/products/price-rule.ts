@@ -7,12 +7,13 @@ import { convert, type Rates } from '#core/kernel/money/rates.ts';
 import type { Rules } from '#core/ledger/rules.ts';
 
 const DAY_MS = 86_400_000;
-/** Prices of the last days that a new one is compared with; a product's price changes a few times a week at most. */
-const MAX_PRICES = 1_000;
 
 const Row = z.object({ productId: z.uuid(), amount: z.bigint(), currency: Currency });
 
-/** Of each product the price in force, then those that were in force within the days of the policy. */
+/**
+ * Of each product the price in force, then of those in force within the days of the policy the lowest and the highest in each currency: a
+ * new price that is near these is near all of them, however many there were.
+ */
 export async function pricesOf(
   { clock, rules }: Pick<BffDeps, 'clock' | 'rules'>,
   transaction: Queryable,
@@ -20,16 +21,15 @@ export async function pricesOf(
 ): Promise<ReadonlyMap<string, readonly Money[]>> {
   const since = new Date(clock().getTime() - rules().priceWindowDays * DAY_MS).toISOString();
   const rows = await transaction.any(sql.type(Row)`
-    select product_id as "productId", price_minor as amount, currency from (
-      select v.product_id, prices.*, row_number() over (partition by v.product_id order by until desc) as place
-      from app.product_listing l join app.product_variant v on v.id = l.variant_id
-      cross join lateral (
-        select v.price_minor, v.currency, 'infinity'::timestamptz as until
-        union all
-        select price_minor, currency, changed_at from app.price_change
-        where variant_id = v.id and changed_at > ${since}::timestamptz) prices
-      where l.product_id = any(${sql.array([...productIds], 'uuid')})) placed
-    where place <= ${MAX_PRICES} order by product_id, place`);
+    select l.product_id as "productId", prices.amount, prices.currency
+    from app.product_listing l join app.product_variant v on v.id = l.variant_id
+    cross join lateral (
+      select v.price_minor as amount, v.currency, true as is_now
+      union all
+      select unnest(array[min(price_minor), max(price_minor)]), currency, false from app.price_change
+      where variant_id = v.id and changed_at > ${since}::timestamptz group by currency) prices
+    where l.product_id = any(${sql.array([...productIds], 'uuid')})
+    order by l.product_id, prices.is_now desc, prices.currency, prices.amount`);
   const prices = Map.groupBy(rows, ({ productId }) => productId);
   return new Map([...prices].map(([id, own]) => [id, own.map(({ amount, currency }) => money(amount, currency))]));
 }

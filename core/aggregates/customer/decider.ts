@@ -3,16 +3,10 @@ import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { SealedText } from '#core/kernel/log/event.ts';
 import type { CustomerCommands } from './commands.ts';
-import {
-  type Discounts,
-  evolveDiscounts,
-  NO_DISCOUNTS,
-  rejectDiscount,
-  setDiscount,
-  setDiscounts,
-} from './discounts.ts';
+import { type Discounts, evolveDiscounts, rejectDiscount, setDiscount, setDiscounts } from './discounts.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_API_KEYS, MAX_DOCUMENTS } from './limits.ts';
+import { emptyMap, lookUp, type VersionedMap, valuesOf, withValue } from './versioned-map.ts';
 
 type Registered = {
   readonly isErased: boolean;
@@ -23,25 +17,25 @@ type Registered = {
   readonly isIdentityChanged: boolean;
   /** The note of the approval or its revocation. */
   readonly approvalNote: SealedText | null;
-  /** Includes removed ones, so that a repeated command is recognised. */
-  readonly documents: Readonly<Record<string, { readonly sha256: string; readonly isRemoved: boolean }>>;
-  readonly apiKeys: Readonly<Record<string, { readonly abilities: readonly string[]; readonly isRevoked: boolean }>>;
-  readonly mfaFactors: Readonly<Record<string, { readonly isDisabled: boolean }>>;
+  /** With removed ones, so that a repeated command is recognised. These maps have no end: a customer adds and removes. */
+  readonly documents: VersionedMap<{ readonly sha256: string; readonly isRemoved: boolean }>;
+  readonly apiKeys: VersionedMap<{ readonly abilities: readonly string[]; readonly isRevoked: boolean }>;
+  readonly mfaFactors: VersionedMap<{ readonly isDisabled: boolean }>;
   readonly discounts: Discounts;
 };
 
-const registered: Registered = {
+const registered = (): Registered => ({
   isErased: false,
   isEmailVerified: false,
   isCompanyComplete: false,
   approval: 'none',
   isIdentityChanged: false,
   approvalNote: null,
-  documents: {},
-  apiKeys: {},
-  mfaFactors: {},
-  discounts: NO_DISCOUNTS,
-};
+  documents: emptyMap(),
+  apiKeys: emptyMap(),
+  mfaFactors: emptyMap(),
+  discounts: emptyMap(),
+});
 
 const rules = createDocumentDecider<Registered, CustomerCommands, CustomerEvent, 'RegisterCustomer'>({
   first: {
@@ -53,25 +47,25 @@ const rules = createDocumentDecider<Registered, CustomerCommands, CustomerEvent,
     ChangeEmail: () => [{ type: 'CustomerEmailChanged', data: {} }],
     ChangePassword: () => [{ type: 'CustomerPasswordChanged', data: {} }],
     EnableMfa({ factorId }, { mfaFactors }) {
-      const factor = mfaFactors[factorId];
+      const factor = lookUp(mfaFactors, factorId);
       if (factor?.isDisabled) throw reused(factorId);
       return factor ? [] : [{ type: 'CustomerMfaEnabled', data: { factorId } }];
     },
     DisableMfa({ factorId }, { mfaFactors }) {
-      const factor = mfaFactors[factorId];
+      const factor = lookUp(mfaFactors, factorId);
       if (!factor) throw new DomainError('not_found', 'There is no such second factor.');
       return factor.isDisabled ? [] : [{ type: 'CustomerMfaDisabled', data: { factorId } }];
     },
     IssueApiKey: issueApiKey,
     RevokeApiKey({ keyId }, { apiKeys }) {
-      const key = apiKeys[keyId];
+      const key = lookUp(apiKeys, keyId);
       if (!key) throw new DomainError('not_found', 'There is no such API key.');
       return key.isRevoked ? [] : [{ type: 'CustomerApiKeyRevoked', data: { keyId } }];
     },
     SaveCompanyDetails: saveCompanyDetails,
     AddDocument: addDocument,
     RemoveDocument({ documentId }, { documents }) {
-      const document = documents[documentId];
+      const document = lookUp(documents, documentId);
       if (!document) throw new DomainError('not_found', 'There is no such document.');
       return document.isRemoved ? [] : [{ type: 'CustomerDocumentRemoved', data: { documentId } }];
     },
@@ -95,7 +89,7 @@ const rules = createDocumentDecider<Registered, CustomerCommands, CustomerEvent,
     EraseCustomer: () => [{ type: 'CustomerErased', data: {} }],
   },
   evolve(state, event) {
-    if (event.type === 'CustomerRegistered') return registered;
+    if (event.type === 'CustomerRegistered') return registered();
     return state ? evolveRegistered(state, event) : state;
   },
 });
@@ -129,19 +123,19 @@ function saveCompanyDetails(
 }
 
 function issueApiKey({ keyId, abilities }: CustomerCommands['IssueApiKey'], state: Registered): CustomerEvent[] {
-  const key = state.apiKeys[keyId];
+  const key = lookUp(state.apiKeys, keyId);
   if (key) {
     if (!key.isRevoked && isSameData(key.abilities, abilities)) return [];
     throw reused(keyId);
   }
-  if (Object.values(state.apiKeys).filter((each) => !each.isRevoked).length >= MAX_API_KEYS) {
+  if (valuesOf(state.apiKeys).filter((each) => !each.isRevoked).length >= MAX_API_KEYS) {
     throw new DomainError('invalid_state', `A customer can have ${MAX_API_KEYS} API keys at most. Revoke one first.`);
   }
   return [{ type: 'CustomerApiKeyIssued', data: { keyId, abilities: [...abilities] } }];
 }
 
 function addDocument({ documentId, sha256 }: CustomerCommands['AddDocument'], state: Registered): CustomerEvent[] {
-  const document = state.documents[documentId];
+  const document = lookUp(state.documents, documentId);
   if (document) {
     if (!document.isRemoved && document.sha256 === sha256) return [];
     throw reused(documentId);
@@ -181,17 +175,17 @@ function evolveRegistered(
     case 'CustomerBankingDetailsSaved':
       return state;
     case 'CustomerMfaEnabled':
-      return { ...state, mfaFactors: { ...state.mfaFactors, [event.data.factorId]: { isDisabled: false } } };
+      return { ...state, mfaFactors: withValue(state.mfaFactors, event.data.factorId, { isDisabled: false }) };
     case 'CustomerMfaDisabled':
-      return { ...state, mfaFactors: { ...state.mfaFactors, [event.data.factorId]: { isDisabled: true } } };
+      return { ...state, mfaFactors: withValue(state.mfaFactors, event.data.factorId, { isDisabled: true }) };
     case 'CustomerApiKeyIssued': {
       const { keyId, abilities } = event.data;
-      return { ...state, apiKeys: { ...state.apiKeys, [keyId]: { abilities, isRevoked: false } } };
+      return { ...state, apiKeys: withValue(state.apiKeys, keyId, { abilities, isRevoked: false }) };
     }
     case 'CustomerApiKeyRevoked': {
       const { keyId } = event.data;
-      const abilities = state.apiKeys[keyId]?.abilities ?? [];
-      return { ...state, apiKeys: { ...state.apiKeys, [keyId]: { abilities, isRevoked: true } } };
+      const abilities = lookUp(state.apiKeys, keyId)?.abilities ?? [];
+      return { ...state, apiKeys: withValue(state.apiKeys, keyId, { abilities, isRevoked: true }) };
     }
     case 'CustomerCompanyDetailsSaved':
       return { ...state, isCompanyComplete: event.data.isComplete };
@@ -199,12 +193,12 @@ function evolveRegistered(
       return { ...state, isIdentityChanged: true };
     case 'CustomerDocumentAdded': {
       const { documentId, sha256 } = event.data;
-      return { ...state, documents: { ...state.documents, [documentId]: { sha256, isRemoved: false } } };
+      return { ...state, documents: withValue(state.documents, documentId, { sha256, isRemoved: false }) };
     }
     case 'CustomerDocumentRemoved': {
       const { documentId } = event.data;
-      const sha256 = state.documents[documentId]?.sha256 ?? '';
-      return { ...state, documents: { ...state.documents, [documentId]: { sha256, isRemoved: true } } };
+      const sha256 = lookUp(state.documents, documentId)?.sha256 ?? '';
+      return { ...state, documents: withValue(state.documents, documentId, { sha256, isRemoved: true }) };
     }
     case 'CustomerApprovalRequested':
       return { ...state, approval: 'requested' };
@@ -223,8 +217,14 @@ function evolveRegistered(
   }
 }
 
-const documentsOf = (state: Registered) =>
-  Object.values(state.documents).filter((document) => !document.isRemoved).length;
+const documentsOf = (state: Registered) => valuesOf(state.documents).filter((document) => !document.isRemoved).length;
+
+/** A rough size in memory. */
+export const customerStateBytes = (state: Registered | null): number =>
+  BYTES +
+  (state ? state.documents.size + state.apiKeys.size + state.mfaFactors.size + state.discounts.size : 0) *
+    BYTES_PER_ENTRY;
+const [BYTES, BYTES_PER_ENTRY] = [1_000, 250];
 
 const reused = (reference: string) =>
   new DomainError('reference_reused', 'This id was used before with other data. Nothing was changed.', { reference });

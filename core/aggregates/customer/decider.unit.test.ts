@@ -374,3 +374,20 @@ describe('a discount above what one administrator may grant', () => {
       .thenRefused('invalid_state', /A second administrator/);
   });
 });
+
+// Without an end where each of them copies those before it.
+it('a customer of many changes is decided about as one of few', () => {
+  const changes = Array.from({ length: 10_000 }, (_, at): CustomerEvent[] => [
+    { type: 'CustomerDiscountSet', data: { productId: `p${at}`, basisPoints: 700 } },
+    { type: 'CustomerApiKeyIssued', data: { keyId: `k${at}`, abilities: ['orders:read'] } },
+    { type: 'CustomerApiKeyRevoked', data: { keyId: `k${at}` } },
+    { type: 'CustomerDocumentAdded', data: { documentId: `d${at}`, sha256: 'a' } },
+    { type: 'CustomerDocumentRemoved', data: { documentId: `d${at}` } },
+    { type: 'CustomerMfaEnabled', data: { factorId: `f${at}` } },
+    { type: 'CustomerMfaDisabled', data: { factorId: `f${at}` } },
+  ]);
+  const many = given(registered, ...changes.flat(), discounted(500));
+  many.when(discount(600)).thenEvents(discounted(600));
+  many.when(issue(3)).thenEvents(issued(3));
+  many.when(add(6)).thenEvents(documentAdded(6));
+});

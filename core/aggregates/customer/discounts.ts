@@ -3,27 +3,28 @@ import { DomainError } from '#core/kernel/errors.ts';
 import type { CustomerCommands } from './commands.ts';
 import type { CustomerEvent } from './events.ts';
 import { MAX_DISCOUNT_BASIS_POINTS } from './limits.ts';
+import { lookUp, type VersionedMap, withValue } from './versioned-map.ts';
 
-/** By product. */
-export type Discounts = {
+/** By product, possibly for all of a catalogue: a copy of it for each event would hold a process for minutes. */
+export type Discounts = VersionedMap<{
   /** Basis points by which prices are reduced. */
-  readonly inForce: Readonly<Record<string, number>>;
-  /** Raises that wait for a second administrator. */
-  readonly proposed: Readonly<Record<string, FirstYes<Discount> | undefined>>;
-};
+  readonly inForce: number;
+  /** A raise that waits for a second administrator. */
+  readonly proposed: FirstYes<Discount> | null;
+}>;
 type Discount = { readonly basisPoints: number };
 
-export const NO_DISCOUNTS: Discounts = { inForce: {}, proposed: {} };
+const NONE = { inForce: 0, proposed: null } as const;
+const ofProduct = (discounts: Discounts, productId: string) => lookUp(discounts, productId) ?? NONE;
 
 /** @throws DomainError invalid_value; invalid_state as {@link enough} */
 export function setDiscount(
   { productId, basisPoints, by }: CustomerCommands['SetDiscount'],
-  { inForce, proposed }: Discounts,
+  discounts: Discounts,
 ): CustomerEvent[] {
   requireDiscount(basisPoints);
-  const now = inForce[productId] ?? 0;
+  const { inForce: now, proposed: first } = ofProduct(discounts, productId);
   if (basisPoints === now) return [];
-  const first = proposed[productId] ?? null;
   // A lower discount needs no second person, whatever waits.
   const isRaise = basisPoints > now;
   const figure = BigInt(basisPoints);
@@ -35,12 +36,12 @@ export function setDiscount(
 /** @throws DomainError invalid_value; invalid_state as {@link enough} */
 export function setDiscounts(
   { discounts, by, first }: CustomerCommands['SetDiscounts'],
-  { inForce, proposed }: Discounts,
+  before: Discounts,
 ): CustomerEvent[] {
   return discounts.flatMap(({ productId, shown, basisPoints }): CustomerEvent[] => {
     requireDiscount(basisPoints);
-    const now = inForce[productId] ?? 0;
-    if (now !== shown || now === basisPoints || proposed[productId]) return [];
+    const { inForce: now, proposed } = ofProduct(before, productId);
+    if (now !== shown || now === basisPoints || proposed) return [];
     const what = { basisPoints };
     const yes = { by, first: first === null ? null : { by: first, what } };
     const confirmed = basisPoints > now ? enough({ what, figure: BigInt(basisPoints), ...yes, words: wordsOf }) : {};
@@ -50,23 +51,22 @@ export function setDiscounts(
 
 export function rejectDiscount(
   { productId }: CustomerCommands['RejectDiscount'],
-  { proposed }: Discounts,
+  discounts: Discounts,
 ): CustomerEvent[] {
-  const first = proposed[productId];
+  const { proposed: first } = ofProduct(discounts, productId);
   return first ? [{ type: 'CustomerDiscountRejected', data: { productId, ...first.what } }] : [];
 }
 
 type DiscountEvent = Extract<CustomerEvent, { type: `CustomerDiscount${string}` }>;
 
-export function evolveDiscounts({ inForce, proposed }: Discounts, { type, data }: DiscountEvent): Discounts {
+export function evolveDiscounts(discounts: Discounts, { type, data }: DiscountEvent): Discounts {
   const { productId, basisPoints } = data;
-  if (type === 'CustomerDiscountProposed') {
-    return { inForce, proposed: { ...proposed, [productId]: { by: data.by, what: { basisPoints } } } };
-  }
-  return {
-    inForce: type === 'CustomerDiscountSet' ? { ...inForce, [productId]: basisPoints } : inForce,
-    proposed: { ...proposed, [productId]: undefined },
-  };
+  const { inForce } = ofProduct(discounts, productId);
+  const after =
+    type === 'CustomerDiscountProposed'
+      ? { inForce, proposed: { by: data.by, what: { basisPoints } } }
+      : { inForce: type === 'CustomerDiscountSet' ? basisPoints : inForce, proposed: null };
+  return withValue(discounts, productId, after);
 }
 
 function requireDiscount(basisPoints: number): void {

@@ -120,7 +120,7 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
       { version: String(current) },
     );
   }
-  if (waiting) {
+  if (waiting && !takesIn(section, after, waiting)) {
     throw new DomainError(
       'invalid_state',
       `A change of “${title}” waits already. Withdraw it, or wait until it counts. Nothing was changed.`,
@@ -131,13 +131,26 @@ function change(command: SettingsCommands['ChangeSettings'], state: SettingsStat
   requireNoRecalled(state, after);
   requireTimeToWarn(after);
   const proposal = { section, before, after, why, by };
-  const atOnce = () => [changed(state, { ...proposal, proposalId })];
+  const left: SettingsEvent[] = waiting
+    ? [{ type: 'SettingsChangeWithdrawn', data: { section, proposalId: waiting.proposalId, by } }]
+    : [];
+  const atOnce = () => [...left, changed(state, { ...proposal, proposalId })];
   const isMoney = SECTIONS[section].isMoney as (before: ValueOf | null, after: ValueOf) => boolean;
   if (!isMoney(before, after)) return atOnce();
   const hours = hoursOf(command, { isFirst: set === null, before, after });
   if (!hasSecond && hours === 0) return atOnce();
   const dueAt = hasSecond ? null : hoursAfter(now, hours);
-  return [{ type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
+  return [...left, { type: 'SettingsChangeProposed', data: { ...proposal, proposalId, dueAt } }];
+}
+
+type IsUrgent = ((before: ValueOf | null, after: ValueOf) => boolean) | undefined;
+const urgencyOf = (section: Section): IsUrgent => (SECTIONS[section] as { isUrgent?: IsUrgent }).isUrgent;
+
+/** Whether an urgent change says all of the urgent one that waits, and more: one wrong account must not wait for the other. */
+function takesIn(section: Section, after: ValueOf, { before, value, confirmedBy }: WaitingChange): boolean {
+  const isUrgent = urgencyOf(section);
+  if (!isUrgent || confirmedBy !== null) return false;
+  return isUrgent(before, value) && isUrgent(value, after) && !isUrgent(after, value);
 }
 
 /**
@@ -148,8 +161,7 @@ const hoursOf = (
   { section, waitHours, isFirstRun = false }: Pick<SettingsCommands['ChangeSettings'], 'section' | keyof When>,
   { isFirst, before, after }: { isFirst: boolean; before: ValueOf | null; after: ValueOf },
 ): number => {
-  const { isUrgent } = SECTIONS[section] as { isUrgent?: (before: ValueOf | null, after: ValueOf) => boolean };
-  return (isFirst && isFirstRun) || isUrgent?.(before, after) ? 0 : waitHours;
+  return (isFirst && isFirstRun) || urgencyOf(section)?.(before, after) ? 0 : waitHours;
 };
 
 /** Deposits name their account by its id: of two with one id, papers would print the one and the history would show the other. */

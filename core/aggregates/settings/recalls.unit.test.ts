@@ -50,6 +50,30 @@ describe('a recall of an account', () => {
     }
   });
 
+  it('of another account takes in the one that waits, because both are wrong meanwhile', () => {
+    const both = { recalled: [wrong, { ...wrong, currency: 'USD' as const }] };
+    const more = recall({ value: both, by: bob, proposalId: TWO });
+    const left: SettingsEvent = {
+      type: 'SettingsChangeWithdrawn',
+      data: { section: 'recalls', proposalId: ONE, by: bob },
+    };
+    const next = { ...said, after: both, by: bob, proposalId: TWO };
+    given(changed(), proposed(said)).when(more).thenEvents(left, proposed(next));
+    given(changed(), proposed(said), left, proposed(next)).when(more).thenNothing();
+    given(changed(), proposed(said))
+      .when({ ...more, hasSecond: false } as SettingsCommand)
+      .thenEvents(left, changed({ ...next, version: 2 }));
+    for (const value of [recalled, { recalled: [{ ...wrong, currency: 'USD' as const }] }]) {
+      given(changed(), proposed(said))
+        .when(recall({ value, by: bob, proposalId: TWO }))
+        .thenRefused('invalid_state', /waits already/);
+    }
+    const back = proposed({ ...said, before: recalled, after: none, dueAt: TOMORROW });
+    given(changed(), counts, back)
+      .when(recall({ value: both, version: 2, proposalId: TWO }))
+      .thenRefused('invalid_state', /waits already/);
+  });
+
   it('leaves the account in the list, and refuses it as a new one or as the standard', () => {
     const [known] = accounts().accounts;
     const kept = known ?? assert.fail('an account');

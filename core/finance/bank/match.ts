@@ -23,7 +23,7 @@ export type Paper = {
   readonly returns?: string;
 };
 
-type Verdict = 'matched' | 'amount_differs' | 'doubled' | 'unknown';
+type Verdict = 'matched' | 'amount_differs' | 'duplicate' | 'unknown';
 /** Only a `sure` match may be proposed automatically; a person decides about the others. */
 type Certainty = 'sure' | 'likely' | 'possible';
 
@@ -38,6 +38,12 @@ export type Match = {
   /** The papers that the line names, where all of them wait and their sum is its amount; or those that were decided from it together. */
   readonly all?: readonly Paper[];
 };
+
+/** What is said of a line. */
+type Answer = Omit<Match, 'line'>;
+
+/** It is no paper of ours, or a person has to say which. */
+const unknown = (reason: string) => ({ verdict: 'unknown', certainty: null, paper: null, reason }) as const;
 
 export type Matching = {
   /** One for each line, in their order. */
@@ -55,7 +61,7 @@ const MS_PER_DAY = 24 * 60 * 60 * 1000;
 export function matchLines(lines: readonly StatementLine[], papers: readonly Paper[]): Matching {
   const found = new Map<string, Match>();
   const taken = new Map<string, string>(papers.flatMap(({ id, lineId }) => (lineId === null ? [] : [[id, lineId]])));
-  const decide = (line: StatementLine, match: Omit<Match, 'line'>) => {
+  const decide = (line: StatementLine, match: Answer) => {
     found.set(line.id, { line, ...match });
     if (match.verdict !== 'matched') return;
     for (const { id } of match.all ?? (match.paper ? [match.paper] : [])) taken.set(id, line.id);
@@ -110,68 +116,41 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
       if (match) decide(line, match);
     }
   }
-  const matches = lines.map(
-    (line) =>
-      found.get(line.id) ?? {
-        line,
-        verdict: 'unknown' as const,
-        certainty: null,
-        paper: null,
-        reason: 'Nothing that we know of fits it.',
-      },
-  );
+  const matches = lines.map((line) => found.get(line.id) ?? { line, ...unknown('Nothing that we know of fits it.') });
   return { matches, missing: missingOf(lines, papers, taken) };
 }
 
-function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<string, string>): Omit<Match, 'line'> {
+function byReference(line: StatementLine, paper: Paper, taken: ReadonlyMap<string, string>): Answer {
+  const { number, amount, names } = paper;
   const before = taken.get(paper.id);
   if (before !== undefined && before !== line.id) {
-    return {
-      verdict: 'doubled',
-      certainty: 'sure',
-      paper,
-      reason: `It names ${paper.number}, which another line has paid already.`,
-    };
+    const reason = `It names ${number}, which another line has paid already.`;
+    return { verdict: 'duplicate', certainty: 'sure', paper, reason };
   }
   if (!isEqual(line, paper)) {
-    const reason = `It names ${paper.number}, of ${formatMoney(paper.amount)}.`;
+    const reason = `It names ${number}, of ${formatMoney(amount)}.`;
     return { verdict: 'amount_differs', certainty: 'likely', paper, reason };
   }
-  const isStranger = line.name !== '' && paper.names.length > 0 && !isSameName(line, paper) && !isSameIban(line, paper);
-  return isStranger
-    ? {
-        verdict: 'matched',
-        certainty: 'likely',
-        paper,
-        reason: `It names ${paper.number} with its amount, and comes from somebody of another name.`,
-      }
-    : { verdict: 'matched', certainty: 'sure', paper, reason: `It names ${paper.number} with its amount.` };
+  const isStranger = line.name !== '' && names.length > 0 && !isSameName(line, paper) && !isSameIban(line, paper);
+  const from = isStranger ? ', and comes from somebody of another name' : '';
+  const reason = `It names ${number} with its amount${from}.`;
+  return { verdict: 'matched', certainty: isStranger ? 'likely' : 'sure', paper, reason };
 }
 
 /** A line that names several papers is not one of them alone; all of them, where their sum is its amount. */
-function bySeveral(
-  line: StatementLine,
-  named: readonly Paper[],
-  taken: ReadonlyMap<string, string>,
-): Omit<Match, 'line'> {
+function bySeveral(line: StatementLine, named: readonly Paper[], taken: ReadonlyMap<string, string>): Answer {
   const sum = sumOf(line, named);
   const isSum = isWhole(line, sum);
   const open = named.filter(({ id, isBooked }) => !isBooked && !taken.has(id));
   const fits = isSum && open.length === named.length;
   const then = fits ? ', which is its amount' : isSum ? ', which is its amount, but not all of them wait' : '';
-  return {
-    verdict: 'unknown',
-    certainty: null,
-    paper: null,
-    candidates: open,
-    reason: `It names ${listOf(named)}, together ${formatMoney(sum)}${then}.`,
-    ...(fits && { all: named }),
-  };
+  const said = unknown(`It names ${listOf(named)}, together ${formatMoney(sum)}${then}.`);
+  return { ...said, candidates: open, ...(fits && { all: named }) };
 }
 const MOST_NAMED = 5;
 
 /** Papers that were decided from the line together. */
-function ofSeveral(line: StatementLine, papers: readonly Paper[]): Omit<Match, 'line'> {
+function ofSeveral(line: StatementLine, papers: readonly Paper[]): Answer {
   const sum = sumOf(line, papers);
   const isSum = isWhole(line, sum);
   return {
@@ -199,35 +178,23 @@ function listOf(papers: readonly Paper[]): string {
 }
 
 /** It names a paper of another currency, or of the other direction. */
-const ofOther = ({ number, amount }: Paper): Omit<Match, 'line'> => ({
-  verdict: 'unknown',
-  certainty: null,
-  paper: null,
-  reason: `It names ${number}, of ${formatMoney(amount)}, which this line cannot be.`,
-});
+const ofOther = ({ number, amount }: Paper): Answer =>
+  unknown(`It names ${number}, of ${formatMoney(amount)}, which this line cannot be.`);
 
-const notKnown = (number: string): Omit<Match, 'line'> => ({
-  verdict: 'unknown',
-  certainty: null,
-  paper: null,
-  reason: `It names ${number}, which neither waits nor was booked around its days.`,
-});
+const notKnown = (number: string): Answer =>
+  unknown(`It names ${number}, which neither waits nor was booked around its days.`);
 
 /** A payout that came back, or a deposit that the bank took back. It matches nothing else, however similar. */
-const takenBack = ({ number, kind }: Paper): Omit<Match, 'line'> => ({
-  verdict: 'unknown',
-  certainty: null,
-  paper: null,
-  reason: `It names ${number} with its amount, the other way round: ${kind === 'deposit' ? 'the bank took it back' : 'it came back'}.`,
-});
+const takenBack = ({ number, kind }: Paper): Answer =>
+  unknown(
+    `It names ${number} with its amount, the other way round: ${kind === 'deposit' ? 'the bank took it back' : 'it came back'}.`,
+  );
 
 /** The bank paid a payout that we refused: the money left the bank, and is in the wallet as well. */
-const paidThough = ({ number }: Paper): Omit<Match, 'line'> => ({
-  verdict: 'unknown',
-  certainty: null,
-  paper: null,
-  reason: `It names ${number}, which was rejected: the bank has paid what is back in the wallet. Ask the bank, or the customer.`,
-});
+const paidThough = ({ number }: Paper): Answer =>
+  unknown(
+    `It names ${number}, which was rejected: the bank has paid what is back in the wallet. Ask the bank, or the customer.`,
+  );
 
 /**
  * The one paper of this amount that fits by account, by name, or by the amount alone; undefined for none or several.
@@ -236,7 +203,7 @@ function byLikeness(
   line: StatementLine,
   alike: readonly Paper[],
   wanted: 'iban' | 'name' | 'amount',
-): Omit<Match, 'line'> | undefined {
+): Answer | undefined {
   const rule = {
     iban: { fits: isSameIban, certainty: 'likely', reason: 'Amount and account are those of' },
     name: { fits: isSameName, certainty: 'likely', reason: 'Amount and name are those of' },
@@ -248,15 +215,9 @@ function byLikeness(
   if (!paper) return undefined;
   if (others.length === 0) return { verdict: 'matched', certainty, paper, reason: `${reason} ${paper.number}.` };
   const numbers = [paper, ...others].map(({ number }) => number);
-  return wanted === 'amount'
-    ? {
-        verdict: 'unknown',
-        certainty: null,
-        paper: null,
-        reason: `${numbers.length} of this amount are open: ${numbers.slice(0, 3).join(', ')}.`,
-        candidates: [paper, ...others],
-      }
-    : undefined;
+  if (wanted !== 'amount') return undefined;
+  const said = unknown(`${numbers.length} of this amount are open: ${numbers.slice(0, 3).join(', ')}.`);
+  return { ...said, candidates: [paper, ...others] };
 }
 
 function missingOf(
@@ -281,8 +242,7 @@ const isPossible = (line: StatementLine, paper: Paper): boolean =>
 
 const isSameCurrency = (line: StatementLine, paper: Paper): boolean => line.amount.currency === paper.amount.currency;
 
-const isEqual = ({ amount }: StatementLine, paper: Paper): boolean =>
-  (amount.amount < 0n ? -amount.amount : amount.amount) === paper.amount.amount;
+const isEqual = (line: StatementLine, paper: Paper): boolean => isWhole(line, paper.amount);
 
 function isTimely({ valueDate }: StatementLine, { day }: Paper): boolean {
   const days = (Date.parse(valueDate) - Date.parse(day)) / MS_PER_DAY;

@@ -85,7 +85,7 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
     papers: [paper('DEP-1', 100n)],
     are: ['a amount_differs likely DEP-1'],
   },
-  'the second of two payments is doubled, and one that came with an earlier file, too': {
+  'the second of two payments is a duplicate, and one that came with an earlier file, too': {
     lines: [
       line('later', 100n, { reference: 'DEP-1', bookedOn: '2026-10-31' }),
       line('first', 100n, { reference: 'DEP-1', bookedOn: '2026-10-30' }),
@@ -98,9 +98,9 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
       paper('DEP-3', 300n, { lineId: 'same' }),
     ],
     are: [
-      'later doubled sure DEP-1',
+      'later duplicate sure DEP-1',
       'first matched sure DEP-1',
-      'again doubled sure DEP-2',
+      'again duplicate sure DEP-2',
       'same matched sure DEP-3',
     ],
   },
@@ -196,7 +196,7 @@ it('matches a line with all papers that were decided from it together', () => {
   );
   // A second line that names one of them finds it paid.
   const again = matchLines([line('a', 24_900n), line('b', 9_900n, { text: 'DEP-000043' })], papers).matches[1];
-  assert.equal(again?.verdict, 'doubled');
+  assert.equal(again?.verdict, 'duplicate');
 });
 
 it('matches a line that names one that it cannot be, or one that is not known, with no other', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { hashPassword, MAX_PASSWORD_BYTES, needsRehash, verifyAgainstNobody, verifyPassword } from './passwords.ts';
-import { open, SealError, seal } from './seal.ts';
+import { open, SealError, seal, sealPacked } from './seal.ts';
 import { deriveToken, hashToken, randomToken } from './tokens.ts';
 
 const first = { id: 1, key: randomBytes(32) };
@@ -30,6 +30,19 @@ describe('seal and open', () => {
       assert.throws(() => open(ring, altered, 'gift-code:1'), SealError, `byte ${index}`);
     }
     assert.throws(() => open(ring, sealed.subarray(0, 20), 'gift-code:1'), SealError);
+  });
+
+  it('pack a long text, which opens as it was and in no other form', () => {
+    const text = '<p>Your codes are ready, Zoë.</p>'.repeat(100);
+    const packed = sealPacked(ring, text, 'job-payload:1');
+    assert.ok(packed.length < seal(ring, text, 'job-payload:1').length / 3);
+    assert.equal(open(ring, packed, 'job-payload:1').toString(), text);
+    assert.throws(() => open(ring, packed, 'job-payload:2'), SealError);
+    for (const sealed of [packed, seal(ring, text, 'job-payload:1')]) {
+      const other = Buffer.from(sealed);
+      other.writeUInt8(other.readUInt8(0) ^ 3, 0);
+      assert.throws(() => open(ring, other, 'job-payload:1'), SealError);
+    }
   });
 
   it('open under a retired key what it sealed, and seal under the new one', () => {

@@ -164,6 +164,7 @@ function serverFlags(options: PostgresOptions, port: number): string {
     `-c shared_buffers=${options.fast ? MIN_SHARED_BUFFERS_MB : sharedBuffersMb()}MB`,
     // Fewer checkpoints: after each one, whole pages are written to the log again, even those that are only read for an index.
     '-c max_wal_size=2GB',
+    '-c checkpoint_timeout=15min',
     // And they are packed there.
     '-c wal_compression=on',
     // Nothing archives or replicates this cluster's log, so an index that is built need not be in it, too.

@@ -41,7 +41,7 @@ async function startCollector() {
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, spans, bodies, close: () => server.close() };
+  return { url, spans, bodies, close: () => void server.close() };
 }
 
 const logger = createLogger({ part: 'test', level: 'silent' });
@@ -95,14 +95,17 @@ describe('telemetry', () => {
     assert.equal((await startTelemetry({ part: 'bff', config, logger, env: off })).watchRequests, undefined);
   });
 
-  it('follows a deposit from the request to the list that shows it and the mail that tells of it, under the correlation id, and names nobody', async () => {
-    const collector = await startCollector();
+  it('follows a deposit from the request to the list that shows it and the mail that tells of it, under the correlation id, and names nobody', async (context) => {
+    const started = new AsyncDisposableStack();
+    context.after(() => started.disposeAsync());
+    const collector = started.adopt(await startCollector(), ({ close }) => close());
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
     const delivered: string[] = [];
-    const test = await startTestApp({}, undefined, async ({ subject }) => void delivered.push(subject));
+    const deliver = async ({ subject }: { subject: string }) => void delivered.push(subject);
+    const test = started.adopt(await startTestApp({}, undefined, deliver), ({ stop }) => stop());
     const config = { ...test.deps.config, host: '127.0.0.1', metricsPort: 0 };
-    const telemetry = await startTelemetry({ part: 'bff', config, logger });
-    const app = await buildApp(test.deps, telemetry);
+    const telemetry = started.adopt(await startTelemetry({ part: 'bff', config, logger }), ({ stop }) => stop());
+    const app = started.adopt(await buildApp(test.deps, telemetry), (each) => each.close());
     const customer = await createCustomer(test);
     const correlationId = randomUUID();
     const headers = { ...customer.headers, [CORRELATION_ID_HEADER]: correlationId };
@@ -144,10 +147,8 @@ describe('telemetry', () => {
     assert.match(all, /files_up 1\n[\s\S]*files_free_bytes [1-9]/);
     assert.match(all, /^backup_age_seconds\{place="\/backup"\} \d[\s\S]*^backup_failed\{place="\/backup"\} 0$/m);
     await requireFigures(all);
-    await app.close();
-    await telemetry.stop();
-    await test.stop();
-    collector.close();
+    // What telemetry still keeps is sent at its end.
+    await started.disposeAsync();
 
     const told = collector.spans.filter((span) => span.traceId === traceIdOf(rejected)).map(({ name }) => name);
     for (const name of ['append deposit', 'react mail deposit-rejected', 'job mail'])

@@ -11,12 +11,15 @@ const CLOSING_MS = 500;
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
-/** A fresh, migrated database of the shared test cluster (about 40 ms). `drop` also ends sessions that are still open. */
+/**
+ * A fresh, migrated database of the shared test cluster. Its files are copied: page by page through the log, as is the standard, takes ten
+ * times as long. `drop` also ends sessions that are still open.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = testClusterUrl('postgres');
   const template = await ensureTemplate(admin);
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(admin, (client) => client.query(`create database ${name} template ${template}`));
+  await withClient(admin, (client) => client.query(`create database ${name} template ${template} strategy file_copy`));
   return {
     url: testClusterUrl(name),
     drop: () =>

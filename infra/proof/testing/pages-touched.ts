@@ -21,7 +21,11 @@ export async function pagesTouched(pool: Database, read: (database: Database) =>
       await explained(query as never);
       return run(query);
     };
-  await read({ any: then(pool.any), one: then(pool.one), maybeOne: then(pool.maybeOne) } as Database);
+  await read({
+    any: then(pool.any.bind(pool)),
+    one: then(pool.one.bind(pool)),
+    maybeOne: then(pool.maybeOne.bind(pool)),
+  } as Database);
   return pages;
 }
 

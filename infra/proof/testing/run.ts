@@ -21,11 +21,10 @@ type KindOfTest = {
   readonly glob: string;
   readonly concurrency: number;
   readonly timeoutMs: number;
-  /** `turns`: some files share a process, one after the other. */
-  readonly isolation?: 'none' | 'process' | 'turns';
+  readonly isolation?: 'none' | 'process';
+  /** So many files share a process, one after the other: few enough that a process does not grow, and that all processes end together. */
+  readonly filesInTurn?: number;
 };
-/** Files that share a process by turns: few enough that a process does not grow, and that all processes end together. */
-const FILES_IN_TURN = 6;
 
 /**
  * For a machine of two cores: both kinds that need servers run at once, because each waits half of the time. Those in one process keep no
@@ -35,8 +34,8 @@ const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
   component: { glob: 'web/**/*.component.test.tsx', concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
-  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 3, timeoutMs: 1_800_000, isolation: 'turns' },
-  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 2, timeoutMs: 4_000_000 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 3, timeoutMs: 1_800_000, filesInTurn: 9 },
+  e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 2, timeoutMs: 4_000_000, filesInTurn: 1 },
 } as const satisfies Record<string, KindOfTest>;
 type Kind = keyof typeof KINDS;
 const isKind = (mode: string | undefined): mode is Kind => mode !== undefined && Object.hasOwn(KINDS, mode);
@@ -45,6 +44,8 @@ const needsServers = (kind: Kind) => kind === 'int' || kind === 'e2e';
 const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/.test(file);
 /** In a process of its own: one that changes its process, or is about what a page loads first. */
 const isAlone = (file: string) => file.includes('.alone.');
+/** They begin first: at the end nothing else is left to run beside them. */
+const takesLong = (file: string) => isAlone(file) || file === 'web/e2e/screens.e2e.test.ts';
 /** The line before the reporter's list of failed tests, at its end. */
 const FAILING = /^.*failing tests:.*\n/m;
 const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
@@ -136,7 +137,7 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
       { files: files.filter((file) => holdsScreens(file) && !isAlone(file)), imports: screens },
       ...files.filter(isAlone).map((file) => ({ files: [file], imports: screens })),
     ];
-    const { concurrency, timeoutMs, isolation = 'process' }: KindOfTest = KINDS[kind];
+    const { concurrency, timeoutMs, isolation = 'process', filesInTurn }: KindOfTest = KINDS[kind];
     const flags = [
       // The runner itself loads nothing by --import.
       `--require=${GUARD}`,
@@ -146,8 +147,8 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
     ];
     const run = (args: string[], output = shown) => execute([...flags, ...args], output, timeoutMs);
     const results: { ok: boolean; failures: string }[] = [];
-    if (isolation === 'turns') {
-      const turns = inTurns(files);
+    if (filesInTurn) {
+      const turns = inTurns(files, filesInTurn);
       const output = turns.length > 1 && shown === 'at once' ? 'at its end' : shown;
       const left = turns.values();
       const work = async () => {
@@ -166,15 +167,12 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
   });
 }
 
-/**
- * Shares the files out, so that those of a folder, which are of a kind, are in different processes. Files that run alone take longest, so
- * they run first: at the end nothing else is left to run beside them.
- */
-function inTurns(files: readonly string[]): string[][] {
-  const together = files.filter((file) => !isAlone(file));
-  const turns = Array.from({ length: Math.ceil(together.length / FILES_IN_TURN) }, (): string[] => []);
+/** Shares the files out, so that those of a folder, which are of a kind, are in different processes. */
+function inTurns(files: readonly string[], filesInTurn: number): string[][] {
+  const together = files.filter((file) => !takesLong(file));
+  const turns = Array.from({ length: Math.ceil(together.length / filesInTurn) }, (): string[] => []);
   for (const [index, file] of together.entries()) turns[index % turns.length]?.push(file);
-  return [...files.filter(isAlone).map((file) => [file]), ...turns];
+  return [...files.filter(takesLong).map((file) => [file]), ...turns];
 }
 
 const typecheck = () => tool('typecheck', 'typescript', 'tsc', '--noEmit');

@@ -14,6 +14,7 @@ export function startPart(
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       LOG_LEVEL: 'silent',
       DATABASE_URL: stack.databaseUrl,
       EVENTSTORE_URL: stack.eventstoreUrl,

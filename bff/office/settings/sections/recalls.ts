@@ -1,6 +1,6 @@
 import type { RecallForm, RecallsValue } from '#bff/contract/office/settings/recalls.ts';
 import { invalidField } from '#bff/kit/lib/api-error.ts';
-import { isSameAccount } from '#core/aggregates/settings/recalls.ts';
+import { isRecalled, isSameAccount } from '#core/aggregates/settings/recalls.ts';
 import { type ValueOf, valueIn } from '#core/aggregates/settings/sections.ts';
 import { accountsEver, type Settings } from '#core/ledger/settings.ts';
 import type { SectionDesk } from './desk.ts';
@@ -14,7 +14,13 @@ export function recallsWith(settings: Settings, wanted: RecallForm): ValueOf<'re
       `Customers were never asked to pay ${wanted.currency} into ${wanted.number}. Nothing was changed.`,
     );
   }
-  const others = (valueIn(settings.values, 'recalls')?.recalled ?? []).filter((each) => !isSameAccount(each, known));
+  const waiting = settings.waiting.recalls?.value;
+  // Another one is recalled together with those that wait for a second owner.
+  const asked = wanted.is_recalled && waiting && 'recalled' in waiting ? waiting.recalled : [];
+  const counted = valueIn(settings.values, 'recalls')?.recalled ?? [];
+  const others = [...counted, ...asked.filter((each) => !isRecalled(settings.values, each))].filter(
+    (each) => !isSameAccount(each, known),
+  );
   const { currency, number, routing } = known;
   return { recalled: wanted.is_recalled ? [...others, { currency, number, routing }] : others };
 }

@@ -160,7 +160,7 @@ const TONES: Record<LineResult, Tone> = {
   booked: 'ok',
   to_decide: 'info',
   amount_differs: 'warn',
-  doubled: 'bad',
+  duplicate: 'bad',
   unknown: 'none',
   in_suspense: 'warn',
   returned: 'none',

@@ -91,9 +91,10 @@ function LineSteps({ line, onStep }: StepsProps) {
   // A held line leaves suspense as a whole, and a deposit takes no more than its own amount.
   const isTooMuch = document?.kind === 'deposit' && excessOf(line) > 0n;
   const open =
-    document && !document.is_booked && result !== 'doubled' && !(isHeld && isTooMuch) && mayDecide[document.kind];
+    document && !document.is_booked && result !== 'duplicate' && !(isHeld && isTooMuch) && mayDecide[document.kind];
   // More came than the deposit's amount, so the rest would be in nobody's books.
-  const isFree = result === 'unknown' || result === 'doubled' || (result === 'amount_differs' && !document?.is_booked);
+  const isFree =
+    result === 'unknown' || result === 'duplicate' || (result === 'amount_differs' && !document?.is_booked);
   return (
     <span className="flex flex-wrap items-center gap-2 max-md:justify-end">
       {document?.line_id && !document.is_booked && returns && (

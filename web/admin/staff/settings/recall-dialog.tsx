@@ -16,6 +16,7 @@ const FORM = z.object(settingsChange);
 export function RecallDialog({ settings, account, onClose }: Props) {
   const save = useSaveSection('recalls');
   const { currency, number, routing, is_recalled: isRecalled } = account;
+  const together = settings.recalls.waiting ? ' It is decided together with the recall that waits.' : '';
   const told = `customers whose pending deposit names it get a mail, and see the right account there.`;
   return (
     <DecisionDialog
@@ -23,7 +24,7 @@ export function RecallDialog({ settings, account, onClose }: Props) {
       description={
         isRecalled
           ? `Customers are asked to pay into ${nameOf(account)} again, and those with a pending deposit get a mail. ${waitOf(settings, 'this')}`
-          : `No new deposit asks to pay into ${nameOf(account)} from now on. ${settings.is_alone ? 'At once' : 'As soon as a second owner confirms it'}, ${told}`
+          : `No new deposit asks to pay into ${nameOf(account)} from now on. ${settings.is_alone ? 'At once' : 'As soon as a second owner confirms it'}, ${told}${together}`
       }
       schema={FORM}
       defaults={{ why: '', expect_version: settings.recalls.version }}

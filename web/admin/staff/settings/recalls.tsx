@@ -28,7 +28,7 @@ export function RecallNotes({ settings: { recalls, asked_accounts, deposits_into
               value: after ?? 'The recall is taken back',
             }))}
           />
-          {asked_accounts.some(({ is_being_recalled }) => is_being_recalled) && (
+          {asked_accounts.some(isDoubted) && (
             <p className="mt-3">Until then new deposits ask for another account of the currency, or wait.</p>
           )}
         </WaitingChange>
@@ -50,8 +50,10 @@ export function RecallNotes({ settings: { recalls, asked_accounts, deposits_into
 
 export function RecallButton({ settings, account }: Props & { account: AskedAccount }) {
   const [isOpen, setIsOpen] = useState(false);
-  const mayChange = useMay('settings:change') && settings.recalls.waiting === null;
-  if (!mayChange) return null;
+  const mayChange = useMay('settings:change');
+  // Beside recalls that wait, another one may be recalled, too; none is taken back.
+  const isMore = !account.is_recalled && !account.is_being_recalled && settings.asked_accounts.some(isDoubted);
+  if (!mayChange || (settings.recalls.waiting !== null && !isMore)) return null;
   return (
     <>
       <Button
@@ -66,6 +68,8 @@ export function RecallButton({ settings, account }: Props & { account: AskedAcco
     </>
   );
 }
+
+const isDoubted = ({ is_being_recalled }: AskedAccount) => is_being_recalled;
 
 /** Accounts that are not in the settings any more: pending deposits may still name them. */
 export function EarlierAccounts({ settings }: Props) {

@@ -270,6 +270,26 @@ describe('the settings', () => {
     );
   });
 
+  it('of accounts recall another one beside one that waits, and take none back meanwhile', async () => {
+    const asked = { ...account(), is_now: true, is_recalled: false, is_being_recalled: false };
+    const earlier = { ...asked, id: 'old', number: 'NL91 ABNA 0417 1643 00', is_now: false, is_recalled: true };
+    const doubted = { ...asked, id: 'doubted', number: '00012', is_now: false, is_being_recalled: true };
+    const waits = {
+      ...waiting().accounts.waiting,
+      id: idOf(6),
+      changes: [{ field: 'EUR, account 00012', before: null, after: 'Recalled' }],
+    };
+    const given = settings({
+      asked_accounts: [asked, earlier, doubted],
+      recalls: { ...settings().recalls, waiting: waits as never },
+    });
+    const { user } = open(given);
+    await user.click(await screen.findByRole('button', { name: /^Recall the EUR account/ }));
+    assert.ok((await dialog('Recall the account')).getByText(/decided together with the recall that waits/));
+    assert.equal(screen.queryByRole('button', { name: /^Take back/, hidden: true }), null);
+    assert.equal(screen.queryAllByRole('button', { name: /^Recall the/, hidden: true }).length, 1);
+  });
+
   it('that wait are confirmed by another owner, and withdrawn until they count', async () => {
     const { user, writes } = open(waiting(), {
       'POST /admin/settings/changes/:id/confirm': { message: 'Confirmed.', data: settings() },
