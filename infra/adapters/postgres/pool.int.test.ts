@@ -133,6 +133,16 @@ describe('the pools', async () => {
     await single.end();
   });
 
+  it('plan a search each time, for what is searched', async () => {
+    const single = await createDatabasePool(database.url, { maxConnections: 1 });
+    const Found = z.object({ name: z.string() });
+    const search = (term: string) =>
+      single.any(sql.type(Found)`select relname::text as name from pg_class where relname ilike ${`${term}%`}`);
+    for (let use = 0; use < 5; use += 1) assert.ok((await search('pg_database')).length > 0);
+    assert.deepEqual(await single.any(sql.type(Found)`select name from pg_prepared_statements`), []);
+    await single.end();
+  });
+
   it('go on where tables were replaced, even by others of other columns', async () => {
     const single = await createDatabasePool(database.url, { maxConnections: 1 });
     const replaceBy = (column: 'int' | 'text') =>

@@ -39,6 +39,8 @@ const MAX_PREPARED_STATEMENTS = 300;
 /** Limits for the texts that are counted: texts with a variable number of parts would only fill the memory. */
 const MAX_COUNTED_STATEMENTS = 2_000;
 const MAX_PREPARED_CHARS = 8_000;
+/** A search is planned each time, for what is searched: the plan that is kept for all patterns uses no index and reads the whole table. */
+const SEARCH = / i?like \$/;
 
 /** Names repeated statements. A process has few texts, because values are never part of them. */
 function createPreparer(): Interceptor {
@@ -46,6 +48,7 @@ function createPreparer(): Interceptor {
   const names = new Map<string, string>();
   const nameOf = (text: string): string | undefined => {
     const known = names.get(text);
+    if (known === undefined && SEARCH.test(text)) return undefined;
     if (known !== undefined || names.size >= MAX_PREPARED_STATEMENTS || text.length > MAX_PREPARED_CHARS) return known;
     const used = (uses.get(text) ?? 0) + 1;
     if (used < PREPARED_FROM_USE) {
