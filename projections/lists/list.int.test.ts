@@ -115,6 +115,12 @@ describe('a list of a long history', async () => {
         '{"a":"' || repeat('x', 700) || '"}'
       from read.orders where number like 'LONG-%'`)}`,
   );
+  await pool.query(
+    sql.typeAlias('void')`${plain(`
+    insert into read.invoices (invoice_id, order_id, customer_id, kind, year, sequence, number, issued_at, currency, amount, position)
+      select order_id, order_id, customer_id, 'invoice', 2031, position - 1000000, 'INV-2031-' || position, placed_at, 'USD', 1, position
+      from read.orders where number like 'LONG-%'`)}`,
+  );
   await pool.query(sql.typeAlias('void')`
     insert into read.tallies (subject, scope, type, status, count) values ('transaction', ${`customer:${BUYER}`}, 'refund', 'completed', 1)`);
   await pool.query(sql.typeAlias('void')`${plain('vacuum analyze')}`);
@@ -139,6 +145,9 @@ describe('a list of a long history', async () => {
     'orders by time': (database) => listOrders(database, {}),
     'orders that a search finds none of': (database) => listOrders(database, { search: 'nobody of this name' }),
     'orders by the beginning of all numbers': (database) => listOrders(database, { search: 'LONG-' }),
+    'the order of an invoice': async (database) => {
+      assert.equal((await listOrders(database, { search: 'INV-2031-1000001' })).total, 1);
+    },
     'orders of a month of another zone': (database) => listOrders(database, { ...month, zone: 'Asia/Kolkata' }),
     'the one refund by amount': (database) => listTransactions(database, { type: 'refund', sortBy: 'amount' }),
     'the undelivered orders by amount': (database) =>

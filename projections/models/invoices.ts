@@ -32,6 +32,7 @@ const invoices = defineTable(
       by_order: ['order_id', 'position'],
       by_customer: ['customer_id', 'position'],
       by_position: ['position'],
+      by_number: ['number'],
     },
   },
 );
