@@ -33,6 +33,10 @@ export function serversIn(address: string): readonly string[] {
   return hosts.includes(',') ? hosts.split(',').map((host) => `${login}${host.trim()}${rest}`) : [address];
 }
 
+/** The address with one more option; the URL class does not read one with several hosts. */
+export const withOption = (address: string, name: string, value: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`;
+
 /** Of an address with several hosts: who its primary was found to be, and the highest timeline that this process has seen. */
 type Known = { primary: Promise<string> | undefined; timeline: number };
 const known = new Map<string, Known>();

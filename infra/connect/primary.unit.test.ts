@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { it } from 'node:test';
-import { serversIn } from './primary.ts';
+import { serversIn, withOption } from './primary.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 /** They connect to a Postgres that they started themselves; the client of this folder is a `pg.Client`. */
@@ -25,4 +25,18 @@ it('an address with several hosts is one of each', () => {
   ]);
   const one = 'postgresql://me@one:1/db?options=-c%20a=b,c';
   assert.deepEqual(serversIn(one), [one]);
+});
+
+it('no program reads the address of a database as one of a single host', () => {
+  const files = globSync('{core,projections,bff,infra,programs}/**/*.ts', { cwd: ROOT });
+  const reading = files.filter(
+    (file) =>
+      !OF_THEIR_OWN.test(file) &&
+      /new URL\([^)]*(databaseUrl|DATABASE_URL)/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+  );
+  assert.deepEqual(reading, []);
+  assert.equal(
+    withOption('postgresql://me@one:1,two/db?reads=standby', 'options', '-c a=b'),
+    'postgresql://me@one:1,two/db?reads=standby&options=-c%20a%3Db',
+  );
 });

@@ -13,7 +13,7 @@ import { createCustomerKeys } from '#infra/adapters/crypto/customer-keys.ts';
 import { createFileStore } from '#infra/adapters/files/file-store.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createRates } from '#infra/adapters/postgres/rates.ts';
-import { withPrimary } from '#infra/connect/primary.ts';
+import { withOption, withPrimary } from '#infra/connect/primary.ts';
 import { NO_QUEUE, type WiredBff, wireBff } from '#infra/wiring/wire-bff.ts';
 import { planStatements } from './bank-statements.ts';
 import { finishBatch, noteHistoriesDone, type OpenBatch, openBatch } from './batches.ts';
@@ -88,9 +88,7 @@ async function seedAlone(given: Config<'tools'>, wanted: Wanted, options: Option
  * the seeding goes on from before it. Events wait as always, and with them what was committed before.
  */
 function withoutWaitingForTheDisk(config: Config<'tools'>): Config<'tools'> {
-  const url = new URL(config.databaseUrl);
-  url.searchParams.set('options', '-c synchronous_commit=off');
-  return { ...config, databaseUrl: url.href };
+  return { ...config, databaseUrl: withOption(config.databaseUrl, 'options', '-c synchronous_commit=off') };
 }
 
 async function play(batch: OpenBatch, plan: HistoryPlan, { deps, pool, store, ledgerOn }: WiredBff): Promise<void> {

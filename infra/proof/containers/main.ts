@@ -325,7 +325,12 @@ try {
     await eventually(async () => assert.equal(await before.listsFrom(), 'standby'), HEALTHY_LIMIT_MS);
     const orders = await before.stop();
     await compose('kill', 'one');
-    await sqlAt('two', 'select pg_promote()');
+    await sqlAt(
+      'two',
+      'select pg_promote()',
+      "alter system set synchronous_standby_names = ''",
+      'select pg_reload_conf()',
+    );
     await isReady(['two', 'eventstore', 'edge']);
     const after = await buySome();
     for (const id of orders) await eventually(async () => assert.ok(await before.isDelivered(id), id));
