@@ -22,7 +22,7 @@ const OF_EARLIER = [
 ];
 const OF_TESTS = [
   ...[...GROUPS.DEVELOPMENT, 'FAULTS_CLOCK_FILE', 'RUN_NOTE', 'FIXTURE_PART', 'FIREFOX_PATH', 'PACKAGED_NODE'],
-  ...['GIFTLEDGER_TEST_CLUSTER', 'GIFTLEDGER_TMPDIR_IS_GONE'],
+  ...['GIFTLEDGER_TEST_CLUSTER', 'GIFTLEDGER_TMPDIR_IS_GONE', 'NODE_COMPILE_CACHE'],
 ];
 const isOfTests = (file: string) =>
   /\.(unit|prop|component|int|e2e)\.test\.tsx?$|^infra\/proof\/|^web\/e2e\/|\/(testing|fixtures)\/|^vite\.config/.test(
