@@ -96,6 +96,23 @@ describe('of two of a part, when one is killed', async () => {
     assert.equal(waiting.exitCode, 0);
   });
 
+  it('read models that another version has taken over are left to it by a process that stays until it is stopped', async () => {
+    const earlier = await ready('projections', { LOG_LEVEL: 'error' });
+    let said = '';
+    earlier.stdout?.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    await pool.query("update read.checkpoint set fingerprint = 'of another version'");
+    const send = commandsOn(store);
+    await send({ type: 'OpenWallet', walletId: randomUUID(), customerId: randomUUID(), currency: 'USD' });
+    await eventually(() => assert.match(said, /Another version of this program has taken over/), REACH_MS);
+    const successor = await ready('projections');
+    assert.equal(earlier.exitCode, null);
+    await kill(earlier, 'SIGTERM');
+    await kill(successor, 'SIGTERM');
+    assert.deepEqual([earlier.exitCode, successor.exitCode], [0, 0]);
+  });
+
   it('the other one takes the next steps, and while both work each step is taken once', async (test) => {
     const send = commandsOn(store);
     const [walletId, customerId] = [randomUUID(), randomUUID()];

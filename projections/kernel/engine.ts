@@ -197,7 +197,8 @@ function createGathering() {
   };
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+/** Without a timer a process that has closed everything would end, and be started again. */
+async function aborted(signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) await delay(HOUR_MS, undefined, { signal }).catch(() => undefined);
 }
+const HOUR_MS = 3_600_000;

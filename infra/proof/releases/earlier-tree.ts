@@ -26,13 +26,19 @@ process.once('disconnect', end);
 process.on('message', async (message) => {
   if (message === 'acknowledged') process.send({ acknowledged: load.journal.total });
   if (message === 'end') return end();
-  if (message === 'replaced') {
+  // Its read models fall when others take their place.
+  if (message === 'replaced next') {
     isReplaced = true;
+    return process.send({ acknowledged: load.journal.total });
+  }
+  if (message === 'replaced') {
     for (const part of ['projections', 'processes']) for (const pid of await stack.processesOf(part)) process.kill(pid);
     return process.send({ acknowledged: load.journal.total });
   }
   if (message !== 'stop the load') return;
   await load.stop();
+  // Its shelves, too: each of its orders that waits for codes gets them in the end.
+  await load.stockUp(2_000);
   process.send({ violations: [...violations.all, ...fell], weather: [...load.weather.counts], acknowledged: load.journal.total });
 });
 process.send({ acknowledged: 0 });
@@ -73,6 +79,8 @@ export async function startEarlier(folder: string, dataDir: string, seed: number
   };
   return {
     acknowledged: async () => (await ask('acknowledged')).acknowledged,
+    /** From now on none of its parts has to stay up. */
+    beginReplacing: () => ask('replaced next'),
     /** Its read models and processes end, and wait behind those that took their place when they are started again. */
     replaceFollowers: () => ask('replaced'),
     stopLoad: () => ask('stop the load'),

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { updateDatabase } from '#infra/local/database.ts';
 import { partEnvironment } from '#infra/local/environment.ts';
 import { waitUntilHealthy } from '#infra/local/health.ts';
 import { startPart } from '#infra/local/part.ts';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { freePort } from '#infra/local/ports.ts';
 import { readRuntime } from '#infra/local/runtime.ts';
 import { loadLocalSecrets } from '#infra/local/secrets.ts';
@@ -45,6 +48,7 @@ export async function runBeside({ ref, seconds, say }: BesideOptions): Promise<r
     const runtime = (await readRuntime(dataDir)) ?? fail('The version before runs, but does not say where.');
     const applied = await updateDatabase(runtime.databaseUrl, await loadLocalSecrets(dataDir));
     say(`✓ migrated under load: ${applied.join(', ') || 'nothing to do'}`);
+    await earlier.beginReplacing();
     const stack = await startBeside(dataDir, runtime, stops, earlier.replaceFollowers);
     say('✓ this version is ready beside it');
 
@@ -84,6 +88,10 @@ function fail(why: string): never {
   throw new ReleaseProblem(why);
 }
 
+const run = promisify(execFile);
+const rebuild = (env: NodeJS.ProcessEnv) =>
+  run(process.execPath, ['programs/rebuild.ts', '--accept'], { cwd: PROJECT_ROOT, env });
+
 /** Read models, processes and a BFF of this version on the stores of the running one, in the order of docs/runbooks/upgrade.md. */
 async function startBeside(
   dataDir: string,
@@ -101,6 +109,8 @@ async function startBeside(
     const own = partEnvironment(name, { dataDir, secrets, addresses, env });
     const part = await startPart({ ...common, name: `${name}-of-now`, entry: `programs/${name}.ts`, env: own });
     stops.push(() => part.stop());
+    // Its projections wait for those of before, whose place they take when the read models are the new ones.
+    if (name === 'projections') await rebuild(own);
     if (name === 'processes') await replaceFollowers();
   }
   const url = `http://localhost:${port}`;
