@@ -124,7 +124,7 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'catalogue-change-lapsed': (_, facts) =>
     say(
       'Bulk change ended',
-      `${catalogueWords(facts)} ended: who decided it last may not decide about such a change any more.`,
+      `${catalogueWords(facts)} ended: the administrator who planned or confirmed it no longer has the permission for it.`,
     ),
   'catalogue-changed': (_, facts) =>
     say(

@@ -108,10 +108,10 @@ function sealedIn(schema: z.core.$ZodType, field = ''): string[] {
 }
 
 function withoutSealedText(data: AuditEvent['data']): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, unsealed(value, field)]));
+  return Object.fromEntries(Object.entries(data).map(([field, value]) => [field, withoutSealed(value, field)]));
 }
-function unsealed(value: unknown, field: string): unknown {
+function withoutSealed(value: unknown, field: string): unknown {
   if (typeof value === 'string') return SEALED_FIELDS.has(field) ? '(sealed)' : value;
-  if (Array.isArray(value)) return value.map((each) => unsealed(each, field));
+  if (Array.isArray(value)) return value.map((each) => withoutSealed(each, field));
   return value !== null && typeof value === 'object' ? withoutSealedText(value as AuditEvent['data']) : value;
 }

@@ -57,7 +57,10 @@ const keepStep = (transaction: Queryable, action: AdminAction, change: ChangeRow
     change.createdBy,
   );
 
-/** Ends a plan where who decided it last may not any more: whoever confirmed it, else who made it. Returns the id of its record; null: it goes on. */
+/**
+ * A plan ends when the administrator who confirmed it, or else made it, has lost the permission for that. Returns the id of the record; null when
+ * the plan goes on.
+ */
 export async function lapseOfLeaver(
   { clock }: Pick<BffDeps, 'clock'>,
   transaction: Queryable,
