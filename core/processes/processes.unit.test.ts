@@ -103,7 +103,8 @@ describe('in line with the command', () => {
       const valueDate = '2026-10-31';
       const about = { number: 'COR-1', reason: 'The bank says so', paper: 'Folder 12', walletId, valueDate };
       await test.send({ type: 'ProposeCorrection', correctionId, ...about, ...parts, by: 'ada' });
-      await test.send({ type: 'ConfirmCorrection', correctionId, amount: parts.amount, valueDate, by: 'ben' });
+      const seen = { number: about.number, amount: parts.amount, valueDate };
+      await test.send({ type: 'ConfirmCorrection', correctionId, ...seen, by: 'ben' });
     };
     const corrects = { kind: 'withdrawal', id: withdrawalId, number: 'WDR-1' } as const;
     await correct({ kind: 'payout-returned', amount: usd(400n), corrects });

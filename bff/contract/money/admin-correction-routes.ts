@@ -56,7 +56,7 @@ export const adminCorrectionRoutes = {
     'Book a correction that another administrator proposed.',
     CorrectionSaved,
     {
-      expects: ['expect_amount', 'expect_value_date'],
+      expects: ['expect_reference', 'expect_amount', 'expect_value_date'],
       permission: 'corrections:decide',
       step_up: true,
       body: ConfirmCorrectionForm,

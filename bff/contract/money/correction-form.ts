@@ -39,6 +39,8 @@ export const CorrectionForm = z
 
 /** What the screen showed of the correction. */
 export const ConfirmCorrectionForm = z.object({
+  /** Its number: what is proposed again has another one. */
+  expect_reference: z.string().optional(),
   expect_amount: z
     .string()
     .regex(/^-?\d+$/, 'Expected the amount in minor units')

@@ -150,5 +150,36 @@ describe('corrections of the books', async () => {
     assertStatus(await propose(byHand, approver), 403);
   });
 
+  it('of a line that was put into suspense meanwhile is refused, because its money would be booked twice', async () => {
+    const second = await createAdministrator(test, 'approver');
+    const { id: lineId, statement } = await lineOf('9.00', 'Interest');
+    const body = { kind: 'interest', bank_line_id: lineId, reason: 'Interest' };
+    const { id } = (await propose(body)).json().data;
+    assertStatus(await finance.send('POST', `/api/admin/bank-lines/${lineId}/hold`, {}), 200);
+    const bank = await balanceOf('assets:bank');
+    const refused = await confirm(id, second);
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, /in suspense: assign or return it there/);
+    assert.equal(await balanceOf('assets:bank'), bank);
+    assert.equal((await linesOf(statement)).data[0].result, 'in_suspense');
+    assertStatus(await admin.send('POST', `/api/admin/corrections/${id}/reject`, {}), 200);
+  });
+
+  it('is confirmed as it was shown: what was proposed again meanwhile is another one', async () => {
+    const second = await createAdministrator(test, 'approver');
+    const { id: lineId } = await lineOf('-15.00', 'Fee');
+    const charge = { kind: 'bank-charge', bank_line_id: lineId, reason: 'Account fee' };
+    const shown = (await propose(charge)).json().data;
+    assertStatus(await finance.send('POST', `/api/admin/corrections/${shown.id}/reject`, {}), 200);
+    const owner = (await propose({ ...charge, kind: 'owner', reason: 'Taken out' })).json().data;
+    assert.equal(owner.id, shown.id);
+    const seen = { expect_amount: '-1500', expect_value_date: today() };
+    const refused = await confirm(shown.id, second, { ...seen, expect_reference: shown.reference });
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, new RegExp(`${owner.reference} by now; you were shown ${shown.reference}`));
+    assert.equal((await second.get(`/api/admin/corrections/${shown.id}`)).json().data.status, 'proposed');
+    assertStatus(await confirm(shown.id, second, { ...seen, expect_reference: owner.reference }), 200);
+  });
+
   it('leave the books sound', () => auditBooks(test));
 });

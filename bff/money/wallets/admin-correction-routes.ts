@@ -6,6 +6,7 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requireStrangers } from '#bff/kit/http/own-customer.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
+import { requireShown } from '#bff/kit/lib/as-shown.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList, timeOrNull } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
@@ -90,16 +91,20 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
     },
     confirmCorrection: async ({ params: { id }, body, actor, execute }) => {
       const correction = await find(id);
+      const { number, bankLineId } = correction;
+      requireShown('The correction', body.expect_reference, number);
       const amount = money(BigInt(body.expect_amount ?? correction.amount), correction.currency);
       const valueDate = body.expect_value_date ?? correction.valueDate;
       const { id: by, ...others } = await amongColleagues(deps, actor, PROPOSING);
       const confirm = () =>
-        execute({ type: 'ConfirmCorrection', correctionId: id, by, amount, valueDate, ...others }, { wait: 'shown' });
-      const { bankLineId } = correction;
+        execute(
+          { type: 'ConfirmCorrection', correctionId: id, by, number, amount, valueDate, ...others },
+          { wait: 'shown' },
+        );
       if (bankLineId === null) await confirm();
       else {
         await withLine(deps, bankLineId, async () => {
-          await requireFree(database, bankLineId, id);
+          await requireUntouched(database, bankLineId, id);
           return confirm();
         });
       }

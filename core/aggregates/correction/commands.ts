@@ -20,8 +20,12 @@ export type Correction = {
 type Inputs = {
   /** `by`: the administrator's id. `most`: what the document allows. */
   ProposeCorrection: Correction & { by: string; most?: Money };
-  /** Always by another one than who proposed it; `amount` and `valueDate` are what they saw. `lapsed` and `tied`: as of an approver. */
-  ConfirmCorrection: { by: string; amount: Money; valueDate: string } & Pick<Approver, 'lapsed' | 'tied'>;
+  /**
+   * Always by another one than who proposed it; `number`, `amount` and `valueDate` are what they saw: what is proposed again has another
+   * number. `lapsed` and `tied`: as of an approver.
+   */
+  ConfirmCorrection: { by: string } & Pick<Correction, 'number' | 'amount' | 'valueDate'> &
+    Pick<Approver, 'lapsed' | 'tied'>;
   RejectCorrection: { by: string };
 };
 export type CorrectionCommands = Commands<{ correctionId: string }, Inputs>;

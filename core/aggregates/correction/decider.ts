@@ -81,7 +81,7 @@ function propose(command: CorrectionCommands['ProposeCorrection'], state: Correc
 }
 
 function confirm(
-  { correctionId, by, amount, valueDate, lapsed = [], tied = [] }: CorrectionCommands['ConfirmCorrection'],
+  { correctionId, by, number, amount, valueDate, lapsed = [], tied = [] }: CorrectionCommands['ConfirmCorrection'],
   state: State,
 ): CorrectionEvent[] {
   if (state.status === 'booked') return [];
@@ -104,6 +104,9 @@ function confirm(
       'invalid_state',
       'Who proposed this may not propose it any more. Reject it, and propose it yourself if it is right. Nothing was changed.',
     );
+  }
+  if (number !== what.number) {
+    throw new DomainError('invalid_state', `${what.number} waits by now, not ${number}. Nothing was changed.`);
   }
   if (!isSame(amount, what.amount) || valueDate !== what.valueDate) {
     throw new DomainError(

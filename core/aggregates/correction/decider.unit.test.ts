@@ -30,6 +30,7 @@ const confirm = (by: string, amount = charge.amount, valueDate = charge.valueDat
   type: 'ConfirmCorrection',
   correctionId,
   by,
+  number: charge.number,
   amount,
   valueDate,
 });
@@ -76,6 +77,9 @@ describe('a correction', () => {
     given(proposed)
       .when(confirm('ben', charge.amount, '2026-11-01'))
       .thenRefused('invalid_state');
+    given(proposed)
+      .when({ ...confirm('ben'), number: 'COR-000000' } as CorrectionCommand)
+      .thenRefused('invalid_state', /waits by now, not COR-000000/);
     given(proposed).when(confirm('ben')).thenEvents(chargeBooked);
     given(proposed, chargeBooked).when(confirm('ben')).thenNothing();
     given().when(confirm('ben')).thenRefused('not_found');

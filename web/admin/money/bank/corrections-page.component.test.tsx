@@ -52,7 +52,8 @@ describe('corrections of the books', () => {
     const asked = within(await screen.findByRole('alertdialog', { name: 'Book COR-000001?' }));
     await user.click(asked.getByRole('button', { name: 'Book €-12.00' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { expect_amount: '-1200', expect_value_date: '2026-10-31' });
+    const shown = { expect_reference: 'COR-000001', expect_amount: '-1200', expect_value_date: '2026-10-31' };
+    assert.deepEqual(writes()[0]?.body, shown);
     assert.equal(screen.queryByRole('button', { name: 'Propose a correction' }), null, 'an approver proposes none');
   });
 

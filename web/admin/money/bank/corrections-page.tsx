@@ -61,7 +61,7 @@ function DecideCorrection({
 }) {
   const confirm = useWrite('POST /admin/corrections/:id/confirm', { stale: STALE, failed: 'It could not be booked.' });
   const reject = useWrite('POST /admin/corrections/:id/reject', { stale: STALE, failed: 'It could not be rejected.' });
-  const expected = { expect_amount: amount.amount, expect_value_date: value_date };
+  const expected = { expect_reference: reference, expect_amount: amount.amount, expect_value_date: value_date };
   return (
     <span className="flex gap-2 max-md:flex-wrap max-md:justify-end">
       {may_confirm && (
