@@ -178,9 +178,11 @@ describe('what one administrator may approve in a day', async () => {
     const tooMuch = await file(one, other);
     assertStatus(tooMuch, 409);
     assert.match(tooMuch.json().message, /\$1,000\.00 of it is left/);
-    assertStatus(await file(one), 201);
+    const made = await file(one);
+    assertStatus(made, 201);
     assertStatus(await file(other), 409);
     assertStatus(await approve(admin, await deposit(40_000n), '400'), 200);
+    assertStatus(await admin.get(`/api/admin/payout-batches/${made.json().data.id}/file`), 200);
     assertStatus(await admin.send('POST', `/api/admin/withdrawals/${one}/complete`, {}), 200);
   });
 });

@@ -136,6 +136,7 @@ describe('what one administrator decides alone, added up over days', async () =>
     const more = await withdraw(fresh, '1000', account);
     assert.equal((await file(second, more)).json().data.awaits_second, true);
     // What is in a file was judged when the file was made.
+    assertStatus(await admin.get(`/api/admin/payout-batches/${alone.json().data.id}/file`), 200);
     assert.equal(waits(await complete(admin, first)), false);
   });
 

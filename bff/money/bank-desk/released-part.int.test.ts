@@ -82,7 +82,12 @@ describe('the part of a deposit that is decided at the same moment as the line t
       if (way === 'by file') {
         const file = await approver.send('POST', '/api/admin/payout-batches/returns', { line_ids: [lineId] });
         assertStatus(file, 201);
-        assert.equal(file.json().data.sum.decimal, '99.00');
+        const { id, reference, sum } = file.json().data;
+        assert.equal(sum.decimal, '99.00');
+        const early = await step(approver, lineId, 'return', { value_date: today() });
+        assertStatus(early, 409);
+        assert.match(early.json().message, new RegExp(`in the file ${reference}, which nobody has fetched yet`));
+        assertStatus(await approver.get(`/api/admin/payout-batches/${id}/file`), 200);
       }
       assertStatus(await step(approver, lineId, 'return', { value_date: today() }), 200);
       const gone = await line();

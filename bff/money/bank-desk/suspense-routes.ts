@@ -5,7 +5,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Handlers } from '#bff/kit/http/register-routes.ts';
 import { conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { openBatchesOfLines } from '#bff/money/bank/batch-store.ts';
+import { openBatchesOfLines, requireFetched } from '#bff/money/bank/batch-store.ts';
 import { sourcesOf } from '#bff/money/bank/line-source.ts';
 import { waitingWith } from '#bff/money/bank/waiting-with.ts';
 import { requireFree, requireInNoFile, withLine } from '#bff/money/bank/with-line.ts';
@@ -86,6 +86,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
       const execute: typeof call.execute = (command, options) =>
         withLine(deps, id, async () => {
           await requireFree(database, id);
+          requireFetched((await openBatchesOfLines(database, [id]))[0]);
           const waiting = await waitingWith(database, id);
           if (!waiting) return call.execute(command, options);
           throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);

@@ -64,7 +64,10 @@ const BATCHES = 'payout-batches';
 /** Files are made and withdrawn one after the other. What they pay is leased before, so that nothing else is decided about it meanwhile. */
 export const lockBatches = (transaction: Queryable) => lock(transaction, BATCHES);
 
-const Open = z.object({ withdrawalId: z.uuid(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
+const File = z.object({ id: z.uuid(), number: z.bigint(), createdAt: z.date(), fetchedAt: z.date().nullable() });
+const FILE = sql.fragment`batch_id as id, number, created_at as "createdAt", fetched_at as "fetchedAt"`;
+
+const Open = File.extend({ withdrawalId: z.uuid() });
 export const presentFile = (
   batch: { readonly id: string; readonly number: bigint; readonly createdAt: Date } | undefined,
 ): PayoutFile | null =>
@@ -74,7 +77,7 @@ export const presentFile = (
 /** The file of each of these withdrawals, where it is in one that was not withdrawn. */
 export const openBatchesOf = (database: Queryable, withdrawalIds: readonly string[]) =>
   database.any(sql.type(Open)`
-    select withdrawal_id as "withdrawalId", batch_id as id, number, created_at as "createdAt"
+    select withdrawal_id as "withdrawalId", ${FILE}
     from app.payout_batch_item join app.payout_batch using (batch_id)
     where is_open and withdrawal_id = any(${sql.array([...withdrawalIds], 'uuid')}) order by number`);
 
@@ -85,11 +88,11 @@ export async function paidBy(database: Queryable, batchId: string): Promise<read
     from app.payout_batch_item where batch_id = ${batchId}`);
 }
 
-const OpenLine = z.object({ lineId: z.string(), id: z.uuid(), number: z.bigint(), createdAt: z.date() });
+const OpenLine = File.extend({ lineId: z.string() });
 /** The same for lines in suspense. */
 export const openBatchesOfLines = (database: Queryable, lineIds: readonly string[]) =>
   database.any(sql.type(OpenLine)`
-    select line_id as "lineId", batch_id as id, number, created_at as "createdAt"
+    select line_id as "lineId", ${FILE}
     from app.payout_batch_item join app.payout_batch using (batch_id)
     where is_open and line_id = any(${sql.array([...lineIds], 'text')}) order by number`);
 
@@ -101,6 +104,19 @@ export const inFile = (number: bigint) => {
     `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,
   );
 };
+
+/**
+ * Requires of what was paid that its file, where it is in one, was fetched: otherwise it was paid elsewhere, and the bank would pay it again
+ * by the file. @throws ApiError 409 in_payout_file
+ */
+export function requireFetched(file: Pick<z.infer<typeof File>, 'number' | 'fetchedAt'> | undefined): void {
+  if (!file || file.fetchedAt !== null) return;
+  const reference = payoutFileReference(file.number);
+  throw conflict(
+    'in_payout_file',
+    `It is in the file ${reference}, which nobody has fetched yet, so the bank cannot have paid it by that. Fetch ${reference}, or withdraw it first. Nothing was changed.`,
+  );
+}
 
 /** The name of a withdrawal while somebody decides about it. */
 export const leaseOfWithdrawal = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
@@ -116,4 +132,20 @@ export const whileInNoBatch = <T>(
     if (batch) throw inFile(batch.number);
     requireTime();
     return work();
+  });
+
+/**
+ * Completes a withdrawal while no file is being made of it. What is in a file was counted, and judged together with the others, when the file
+ * was made. @throws ApiError 409 in_payout_file where the bank cannot have its file; 503
+ */
+export const whilePaid = <T>(
+  database: BffDeps['database'],
+  withdrawalId: string,
+  work: (isInFile: boolean) => Promise<T>,
+): Promise<T> =>
+  withLease(database, [leaseOfWithdrawal(withdrawalId)], async (requireTime) => {
+    const [file] = await openBatchesOf(database, [withdrawalId]);
+    requireFetched(file);
+    requireTime();
+    return work(file !== undefined);
   });

@@ -11,13 +11,11 @@ type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
 const dayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
 
-const Account = z.object({ account: z.string() });
-/** Statements that are looked at; the newest. */
-const MOST_STATEMENTS = 200;
+const Covered = z.object({ account: z.string(), isBefore: z.boolean(), isAfter: z.boolean(), hasGap: z.boolean() });
 
 /**
- * Requires a statement of the paying account, proven by balances, of a day after the file was fetched: until then nobody knows whether the
- * bank has made the transfers.
+ * Requires statements of the paying account, proven by balances, from the day on which the file was fetched to a later one, without a gap:
+ * until then nobody knows whether the bank has made the transfers.
  * @throws ApiError 409 statement_missing
  */
 export async function requireStatementAfter(
@@ -25,14 +23,20 @@ export async function requireStatementAfter(
   { reference, sum, fetched_at: fetchedAt }: PayoutBatch,
 ): Promise<void> {
   if (fetchedAt === null) return;
-  const rows = await database.any(sql.type(Account)`select account from app.bank_statement
-    where last_day > ${dayOf(fetchedAt)}::date and closing is not null order by last_day desc limit ${MOST_STATEMENTS}`);
+  const fetched = sql.fragment`${dayOf(fetchedAt)}::date`;
+  const rows = await database.any(sql.type(Covered)`
+    select account, bool_or(first_day <= ${fetched}) as "isBefore", bool_or(last_day > ${fetched}) as "isAfter",
+      bool_or(first_day > ${fetched} and (gap is not null or gap_numbers is not null)) as "hasGap"
+    from app.bank_statement where closing is not null and balance_currency = ${sum.currency} group by account`);
   const own = ownAccounts({ rules, settings });
   const paying = payingAccount({ rules, settings }, sum.currency)?.account;
-  if (rows.some(({ account }) => ownAccountOf(account, own)?.account === paying)) return;
+  // Formats name one account in several ways.
+  const ofPaying = rows.filter(({ account }) => ownAccountOf(account, own)?.account === paying);
+  const is = (what: 'isBefore' | 'isAfter' | 'hasGap') => ofPaying.some((each) => each[what]);
+  if (is('isBefore') && is('isAfter') && !is('hasGap')) return;
   throw conflict(
     'statement_missing',
-    `${reference} was fetched on ${dayOf(fetchedAt)}, so the bank may have it. Import its statement (camt.053 or MT940) of a later day first: it shows whether it has paid. Nothing was changed.`,
+    `${reference} was fetched on ${dayOf(fetchedAt)}, so the bank may have it. Import its statements (camt.053 or MT940) from that day to a later day first, without a gap: they show whether it has paid. Nothing was changed.`,
   );
 }
 

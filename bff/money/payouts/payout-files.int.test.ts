@@ -4,7 +4,9 @@ import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
 import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
 import { sendRecords } from '#bff/identity/audit/keep-record.ts';
+import { withLease } from '#bff/kit/tables/lease.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { leaseOfWithdrawal } from '#bff/money/bank/batch-store.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
@@ -62,7 +64,12 @@ describe('a payout in a file for the bank', async () => {
     const [found] = (await linesOf(statementId)).data;
     assert.deepEqual([found.result, found.certainty, found.document.reference], ['to_decide', 'sure', first.reference]);
     const early = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
-    assert.match(early.json().message, /Import its statement \(camt\.053 or MT940\) of a later day first/);
+    assert.match(
+      early.json().message,
+      /Import its statements \(camt\.053 or MT940\) from that day to a later day first/,
+    );
+    assertStatus(await importFile(mt940(`${today()},4.00,EUR,,Anybody,,P0`)), 201);
+    assert.equal((await step(admin, batch.id, 'withdraw')).json().code, 'statement_missing');
     assertStatus(await importFile(mt940(`${tomorrow()},5.00,EUR,,Anybody,,P2`)), 201);
     const shownPaid = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
     assert.match(shownPaid.json().message, new RegExp(`shows ${first.reference} as paid on ${today()}`));
@@ -192,6 +199,62 @@ describe('a payout in a file for the bank', async () => {
     assert.match(await confirm(), /the account of its customer is frozen/);
     assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
     assertStatus(await step(second, file.id, 'confirm'), 200);
+  });
+
+  it('is not completed by hand before the bank can have its file, which would be paid again', async () => {
+    const many = await createCustomer(test);
+    await fund(test, many, 'EUR', 900_000n);
+    const file = await madeByCustomer(['4000.00', '4000.00'], many);
+    assert.equal(file.awaits_second, true);
+    const [{ id: one }] = (await admin.get(`/api/admin/withdrawals?user_id=${many.customerId}`)).json().data;
+    const complete = (as: TestAdministrator) => as.send('POST', `/api/admin/withdrawals/${one}/complete`, {});
+    // Its maker decides one by one what takes two together.
+    const early = await complete(admin);
+    assertStatus(early, 409);
+    assert.match(early.json().message, new RegExp(`in the file ${file.reference}, which nobody has fetched yet`));
+    const second = await createAdministrator(test, 'approver');
+    assertStatus(await step(second, file.id, 'confirm'), 200);
+    assertStatus(await complete(second), 409);
+    assertStatus(await fetch(admin, file.id), 200);
+    assertStatus(await complete(second), 200);
+  });
+
+  it('is not completed by hand while a file is being made of it', async () => {
+    const { id } = await requested('13.00');
+    const batch = randomUUID();
+    const { completing } = await withLease(test.deps.database, [leaseOfWithdrawal(id)], async () => {
+      const completing = admin.send('POST', `/api/admin/withdrawals/${id}/complete`, {}).then((answer) => answer);
+      await test.deps.database.query(sql.void`
+        insert into app.payout_batch (batch_id, currency, sum, transfers, file_sealed, created_by, created_at)
+        values (${batch}, 'EUR', 1300, 1, '', ${admin.administratorId}, now())`);
+      await test.deps.database.query(sql.void`insert into app.payout_batch_item (batch_id, withdrawal_id, end_to_end_id)
+        values (${batch}, ${id}, 'WDR')`);
+      return { completing };
+    });
+    assertStatus(await completing, 409);
+  });
+
+  it('stays in its file while a gap of the statements may hide its payment', async () => {
+    const { id } = await made('14.00');
+    assertStatus(await fetch(admin, id), 200);
+    const isRefused = async () => {
+      const refused = await step(admin, id, 'withdraw');
+      assert.equal(refused.json().code, 'statement_missing');
+      assert.match(refused.json().message, /to a later day first, without a gap/);
+    };
+    const fetchedDays = (days: number) =>
+      test.deps.database.query(
+        sql.void`update app.payout_batch set fetched_at = now() - ${days} * interval '1 day' where batch_id = ${id}`,
+      );
+    // No statement reaches back to that day.
+    await fetchedDays(9);
+    await isRefused();
+    await fetchedDays(0);
+    const behindGap = mt940(`${tomorrow()},7.00,EUR,,Anybody,,P8`)
+      .replace(/(:60F:C\d{6}EUR)[\d,]+/, (_, head) => `${head}9000,00`)
+      .replace(/(:62F:C\d{6}EUR)[\d,]+/, (_, head) => `${head}9007,00`);
+    assertStatus(await importFile(behindGap, admin, { confirmed: 'true' }), 201);
+    await isRefused();
   });
 
   it('has its record in the log even where the event store was away when it was made', async () => {

@@ -17,7 +17,7 @@ import { pageMeta } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
 import { queueOf } from '#bff/kit/tables/queue-of.ts';
-import { openBatchesOf, whileInNoBatch } from '#bff/money/bank/batch-store.ts';
+import { whileInNoBatch, whilePaid } from '#bff/money/bank/batch-store.ts';
 import { fromLine } from '#bff/money/bank/with-line.ts';
 import { type BankDetails, keepBankSnapshot, openBankSnapshots } from '#bff/money/payees/bank-snapshots.ts';
 import { findBankingDetail } from '#bff/money/payees/banking-store.ts';
@@ -158,14 +158,15 @@ async function complete(
     ...(lineId && { bankLineId: lineId }),
   });
   const execute = fromLine(deps, lineId, decided, send);
-  // A payout in a file was already counted, and held against what was decided before, when the file was made.
-  if ((await openBatchesOf(deps.database, [withdrawalId])).length > 0) {
-    const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
-    await execute(commandOf(by), { wait: 'shown' });
-  } else {
-    const approved = { kind: 'payout', customerId, subject, amount: { amount, currency } } as const;
-    await approveBy(deps, { ...call, execute }, approved, commandOf);
-  }
+  await whilePaid(deps.database, withdrawalId, async (isInFile) => {
+    if (isInFile) {
+      const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
+      await execute(commandOf(by), { wait: 'shown' });
+    } else {
+      const approved = { kind: 'payout', customerId, subject, amount: { amount, currency } } as const;
+      await approveBy(deps, { ...call, execute }, approved, commandOf);
+    }
+  });
 }
 
 type CreateCall = Parameters<Handlers<typeof adminWithdrawalRoutes>['adminCreateWithdrawal']>[0];
