@@ -150,15 +150,12 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
       const open = new Map((await openBatchesOf(transaction, ids)).map((item) => [item.withdrawalId, item.number]));
       const withdrawals = await findWithdrawals(transaction, ids);
       const now = deps.clock();
-      const stopped = await stoppedAmong(
-        transaction,
-        withdrawals.map(({ customerId }) => customerId),
-      );
+      const stopped = await stoppedAmong(transaction, withdrawals);
       // A first approval lapses with the role of who gave it.
       const isApproved = ({ awaitsSecond, firstBy }: (typeof withdrawals)[number]) =>
         awaitsSecond && firstBy !== null && !lapsed.includes(firstBy);
       for (const each of withdrawals) {
-        const { withdrawalId, number, status, heldAt, amount, firstBy, customerId, payableFrom } = each;
+        const { withdrawalId, number, status, heldAt, amount, firstBy, payableFrom } = each;
         const no = (why: string) => notPayable(number, why);
         const other = open.get(withdrawalId);
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
@@ -170,7 +167,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
           throw no('has to be approved by a first administrator');
         if (payableFrom !== null && now < payableFrom)
           throw no(`goes to an account that was never paid before, and waits until ${invoiceMinute(payableFrom)}`);
-        const why = stopped.get(customerId);
+        const why = stopped.get(withdrawalId);
         if (why !== undefined) throw no(why);
       }
       return new Set(withdrawals.filter(isApproved).map(({ withdrawalId }) => withdrawalId));

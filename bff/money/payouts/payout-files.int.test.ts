@@ -164,6 +164,9 @@ describe('a payout in a file for the bank', async () => {
     const refused = await put();
     assertStatus(refused, 409);
     assert.match(refused.json().message, /waits: the account of its customer is frozen/);
+    const byHand = await admin.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
+    assertStatus(byHand, 409);
+    assert.match(byHand.json().message, /waits: the account of its customer is frozen/);
     assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
     const made = await put();
     assertStatus(made, 201);

@@ -23,6 +23,7 @@ import { type BankDetails, keepBankSnapshot, openBankSnapshots } from '#bff/mone
 import { findBankingDetail } from '#bff/money/payees/banking-store.ts';
 import { accountPrint, lastFourOf, payableFrom, payeeOfBank } from '#bff/money/payees/payees.ts';
 import { subjectOf } from '#bff/money/payouts/make-batch.ts';
+import { requireUndoubted } from '#bff/money/payouts/stopped.ts';
 import { IN_NO_FILE } from '#core/aggregates/states.ts';
 import { transferProblem } from '#core/finance/bank/pain001.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
@@ -138,7 +139,7 @@ async function revealBank(deps: BffDeps, call: RevealCall, withdrawal: Withdrawa
 async function complete(
   deps: BffDeps,
   call: Parameters<Handlers<typeof adminWithdrawalRoutes>['completeWithdrawal']>[0],
-  { withdrawalId, customerId, amount, currency, requestedAt, status, bankLineId }: WithdrawalListItem,
+  { withdrawalId, number, customerId, amount, currency, requestedAt, status, bankLineId }: WithdrawalListItem,
 ): Promise<void> {
   const subject = subjectOf(withdrawalId);
   const valueDate = call.body.value_date;
@@ -163,6 +164,8 @@ async function complete(
       const by = await approverOf(call.actor, deps, 'payout', { amount, currency });
       await execute(commandOf(by), { wait: 'shown' });
     } else {
+      // Where it is decided already, the ledger knows a repetition.
+      if (status === 'pending') await requireUndoubted(deps.database, { withdrawalId, number, customerId });
       const approved = { kind: 'payout', customerId, subject, amount: { amount, currency } } as const;
       await approveBy(deps, { ...call, execute }, approved, commandOf);
     }

@@ -256,6 +256,30 @@ describe('withdrawals', async () => {
       assert.match(answer.json().message, /which the bank may have/);
       assertStatus(await test.app.inject({ url: '/api/withdrawals', headers: customer.headers }), 401);
     });
+
+    it('are paid in no way once they were disowned, while the bank does not have their file', async () => {
+      const customer = await rich();
+      await paid(customer);
+      const { id, reference } = (await ask(customer)).json().data;
+      const token = tokenIn(mailTo(customer));
+      const file = () => owner.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+      const made = await file();
+      assertStatus(made, 201);
+      assertStatus(await stop(token), 409);
+      const batch = `/api/admin/payout-batches/${made.json().data.id}`;
+      const disowned = new RegExp(`${reference} was disowned by the owner of its account`);
+      const fetched = await owner.get(`${batch}/file`);
+      assertStatus(fetched, 409);
+      assert.match(fetched.json().message, disowned);
+      assertStatus(await owner.send('POST', `${batch}/withdraw`), 200);
+      const again = await file();
+      assertStatus(again, 409);
+      assert.match(again.json().message, disowned);
+      const byHand = await complete(id);
+      assertStatus(byHand, 409);
+      assert.match(byHand.json().message, disowned);
+      assertStatus(await owner.send('POST', `/api/admin/withdrawals/${id}/reject`, { admin_notes: 'Disowned' }), 200);
+    });
   });
 
   it('refuse, at its field, a payee that no file can pay, and hold nothing', async () => {
