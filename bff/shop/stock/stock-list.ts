@@ -2,20 +2,19 @@ import { StockCode, type StockListQuery, type StockPage } from '#bff/contract/sh
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { rowsOf } from '#bff/kit/tables/table.ts';
 
+/** Few of all orders, each found by an index: a page of codes asks nothing of those that were delivered. */
+const UNDELIVERED = sql.fragment`(
+  select order_id from app.stock_request where status = 'waiting' or status = 'allocated' and fulfilled_at is null
+)`;
 const CONDITION = {
-  available: sql.fragment`code.order_id is null`,
-  reserved: sql.fragment`code.order_id is not null and request.fulfilled_at is null`,
-  sold: sql.fragment`code.order_id is not null and request.fulfilled_at is not null`,
+  available: sql.fragment`order_id is null`,
+  reserved: sql.fragment`order_id in ${UNDELIVERED}`,
+  sold: sql.fragment`order_id is not null and order_id not in ${UNDELIVERED}`,
 } as const;
 
-const codes = rowsOf(
-  StockCode,
-  sql.fragment`app.gift_code code left join app.stock_request request on request.order_id = code.order_id`,
-  {
-    order_id: sql.fragment`code.order_id`,
-    status: sql.fragment`case when ${CONDITION.available} then 'available' when ${CONDITION.sold} then 'sold' else 'reserved' end`,
-  },
-);
+const codes = rowsOf(StockCode, sql.fragment`app.gift_code`, {
+  status: sql.fragment`case when ${CONDITION.available} then 'available' when ${CONDITION.sold} then 'sold' else 'reserved' end`,
+});
 
 /** The codes of a product by their last four characters, newest first. No code is opened. */
 export const stockPage = (
@@ -26,6 +25,6 @@ export const stockPage = (
   codes.page(
     database,
     asked,
-    sql.fragment`code.variant_id = ${variantId} and ${status === undefined ? sql.fragment`true` : CONDITION[status]}`,
+    sql.fragment`variant_id = ${variantId} and ${status === undefined ? sql.fragment`true` : CONDITION[status]}`,
     sql.fragment`added_at desc, id`,
   );
