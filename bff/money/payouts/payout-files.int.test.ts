@@ -11,7 +11,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
-import { createCustomer, fund } from '#infra/proof/api/customers.ts';
+import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a payout in a file for the bank', async () => {
@@ -167,6 +167,7 @@ describe('a payout in a file for the bank', async () => {
     const byHand = await admin.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
     assertStatus(byHand, 409);
     assert.match(byHand.json().message, /waits: the account of its customer is frozen/);
+    assert.match(byHand.json().message, /If the bank has paid it, complete it from its line in Bank statements/);
     assertStatus(await admin.send('POST', `${path}/unfreeze`), 200);
     const made = await put();
     assertStatus(made, 201);
@@ -182,6 +183,46 @@ describe('a payout in a file for the bank', async () => {
     assertStatus(await fetch(admin, file), 200);
   });
 
+  /** The line of a statement that shows a payout as made. */
+  const lineOf = async (amount: string, reference: string) => {
+    const imported = await importFile(
+      csv(`${today()},-${amount},EUR,${reference},Ada Byron,${THEIR_IBAN},${reference}`),
+    );
+    assertStatus(imported, 201);
+    const [found] = (await linesOf(imported.json().data[0].id)).data;
+    return { value_date: found.value_date, bank_line_id: found.id };
+  };
+  const renamed = async ({ headers }: TestCustomer) => {
+    const url = '/api/user/company-detail';
+    const { id: _id, documents: _documents, ...details } = (await test.app.inject({ url, headers })).json().data;
+    const payload = { ...details, company_name: 'Another Company Ltd' };
+    assertStatus(await test.app.inject({ method: 'PUT', url, headers, payload }), 200);
+  };
+
+  it('that a line of the bank shows as paid is booked, whatever stops payouts by then', async () => {
+    const robbed = await createCustomer(test);
+    await fund(test, robbed, 'EUR', 900_000n);
+    const small = await requested('43.00', robbed);
+    const large = await requested('4700.00', robbed);
+    await renamed(robbed);
+    const complete = (id: string, body: object, as = admin) =>
+      as.send('POST', `/api/admin/withdrawals/${id}/complete`, body);
+    assert.equal((await complete(small.id, {})).json().code, 'company_unapproved');
+    const reason = 'The customer called: this was somebody else';
+    assertStatus(await admin.send('POST', `/api/admin/users/${robbed.customerId}/freeze`, { reason }), 200);
+    assert.equal((await complete(small.id, {})).json().code, 'not_payable');
+    const done = await complete(small.id, await lineOf('43.00', small.reference));
+    assertStatus(done, 200);
+    assert.equal(done.json().data.status, 'completed');
+    // A large one takes two administrators as ever; the second one need not name the line again.
+    assertStatus(await complete(large.id, {}), 409);
+    const first = await complete(large.id, await lineOf('4700.00', large.reference));
+    assert.equal(first.json().data.awaits_second_approval !== null, true);
+    const second = await complete(large.id, {}, await createAdministrator(test, 'approver'));
+    assertStatus(second, 200);
+    assert.equal(second.json().data.status, 'completed');
+  });
+
   it('is not confirmed while the company in it waits for its approval, or its account is frozen', async () => {
     const changed = await createCustomer(test);
     await fund(test, changed, 'EUR', 900_000n);
@@ -189,11 +230,7 @@ describe('a payout in a file for the bank', async () => {
     assert.equal(file.awaits_second, true);
     const second = await createAdministrator(test, 'approver');
     const confirm = async () => (await step(second, file.id, 'confirm')).json().message;
-    const url = '/api/user/company-detail';
-    const { headers } = changed;
-    const { id: _id, documents: _documents, ...details } = (await test.app.inject({ url, headers })).json().data;
-    const payload = { ...details, company_name: 'Another Company Ltd' };
-    assertStatus(await test.app.inject({ method: 'PUT', url, headers, payload }), 200);
+    await renamed(changed);
     assert.match(await confirm(), /waits until the changed company of its customer is approved/);
     const path = `/api/admin/users/${changed.customerId}`;
     const { company } = (await admin.get(path)).json().data;

@@ -44,13 +44,15 @@ export async function stoppedAmong(database: Queryable, payouts: readonly Payout
   ]);
 }
 
-/** Requires that a payout may be paid by hand, but for a changed company. @throws ApiError 409 not_payable */
+/** Requires that a payout may be paid by hand, without a line of the bank, but for a changed company. @throws ApiError 409 not_payable */
 export async function requireUndoubted(
   database: Queryable,
   { number, ...payout }: Payout & { readonly number: string },
 ): Promise<void> {
   const why = (await doubtedAmong(database, [payout])).get(payout.withdrawalId);
-  if (why !== undefined) throw conflict('not_payable', `${number} ${why}. Nothing was changed.`);
+  if (why === undefined) return;
+  const message = `${number} ${why}. If the bank has paid it, complete it from its line in Bank statements. Nothing was changed.`;
+  throw conflict('not_payable', message);
 }
 
 const Payee = z.object({ number: z.string(), withdrawalId: z.string(), customerId: z.string() });

@@ -122,7 +122,7 @@ function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void
   return (
     <DecisionDialog
       title="Freeze the account"
-      description="Every device is signed out, nobody can sign in and no API key works until the account is unfrozen. Money stays where it is: no file for the bank takes a payout of it. Payouts by hand and orders are decided as ever. The customer is told by email."
+      description="Every device is signed out, nobody can sign in and no API key works until the account is unfrozen. Money stays where it is: no payout is made, by file or by hand. Only a payout that a bank statement shows as paid is completed, from its line. Orders are decided as ever. The customer is told by email."
       schema={FreezeAccountForm}
       defaults={{ reason: '' }}
       decide={(body) => freeze.mutateAsync({ params: { id: userId }, body })}
