@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
 import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
-import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { dropSecondFactor } from '#bff/identity/factors/mfa-factors.ts';
 import { closeAdministratorDoors, endAdminSessions } from '#bff/identity/sessions/admin-sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
@@ -36,15 +36,10 @@ export type NewAdministrator = { readonly email: string; readonly name: string; 
 
 /** The password keeps working. */
 export async function endAdministratorSessions(deps: Deps, administratorId: string, actor: Actor): Promise<void> {
-  const record = await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, actor, async (transaction, record) => {
     await endAdminSessions(transaction, administratorId);
-    return keepRecord(
-      transaction,
-      { action: 'administrator-sessions-ended', subject: ['admin', administratorId] },
-      actor,
-    );
+    await record('administrator-sessions-ended', ['admin', administratorId]);
   });
-  await sendRecord(deps, record);
 }
 
 /** All administrators, locked in one order: of two changes at once the second one sees what the first one did. */
@@ -97,20 +92,17 @@ export function requirePossible(
   );
 }
 
-type Applied = {
-  readonly record: KeptRecord /** By which the administrator chooses a password. */;
-  readonly link?: string;
-};
-
 /**
  * Carries a change out, in the transaction that has locked the administrators. Locking out ends all sessions and links at once. `by`
- * brought the administrator in, where the change gives rights: for a time the two are not two people.
+ * brought the administrator in, where the change gives rights: for a time the two are not two people. Returns the link by which the
+ * administrator chooses a password, where the change makes one.
  */
 export async function applyChange(
   deps: Deps,
   transaction: Queryable,
+  record: Recording,
   { id, change, by }: { readonly id: string; readonly change: AdministratorChange; readonly by: string | null },
-): Promise<Applied> {
+): Promise<string | undefined> {
   const subject = ['admin', id] as const;
   switch (change.step) {
     case 'invite': {
@@ -119,19 +111,21 @@ export async function applyChange(
       const { email, name, roles } = change;
       await administrators.insert(transaction, { administratorId: id, email, name, roles, passwordHash: hash });
       await tie(deps, transaction, id, by);
-      const record: KeptRecord = { action: 'administrator-created', subject, facts: factsOf(change) };
-      return { record, link: await passwordLink(deps, transaction, id) };
+      await record('administrator-created', subject, factsOf(change));
+      return passwordLink(deps, transaction, id);
     }
     case 'roles':
       await tie(deps, transaction, id, by);
       await administrators.update(transaction, { administratorId: id }, { roles: change.roles });
-      return { record: { action: 'administrator-roles-set', subject, facts: factsOf(change) } };
+      await record('administrator-roles-set', subject, factsOf(change));
+      return undefined;
     case 'disable':
     case 'enable': {
       const isActive = change.step === 'enable';
       if (isActive) await tie(deps, transaction, id, by);
       await setActive(transaction, id, isActive);
-      return { record: { action: isActive ? 'administrator-enabled' : 'administrator-disabled', subject } };
+      await record(isActive ? 'administrator-enabled' : 'administrator-disabled', subject);
+      return undefined;
     }
     case 'reset': {
       await tie(deps, transaction, id, by);
@@ -139,10 +133,8 @@ export async function applyChange(
       await administrators.update(transaction, { administratorId: id }, { passwordHash: hash });
       await closeAdministratorDoors(transaction, id);
       if (!change.keepsSecondFactor) await dropSecondFactor(transaction, id);
-      return {
-        record: { action: 'administrator-reset', subject, facts: factsOf(change) },
-        link: await passwordLink(deps, transaction, id),
-      };
+      await record('administrator-reset', subject, factsOf(change));
+      return passwordLink(deps, transaction, id);
     }
   }
 }

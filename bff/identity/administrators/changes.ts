@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
 import { amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
 import {
@@ -49,9 +49,8 @@ export type Proposed =
   | { readonly isDone: true; readonly id: string; readonly link: string | null };
 
 type Subject = { readonly id: string; readonly name: string; readonly email: string };
-/** What follows a transaction: its records are sent, the link goes to who has to choose a password, and owners hear of it. */
+/** What follows a transaction: the link goes to who has to choose a password, and owners hear of it. */
 type After = {
-  readonly records: readonly string[];
   readonly sendLink?: () => Promise<void>;
   readonly noted?: { readonly by: string | null; readonly detail: string };
 };
@@ -71,7 +70,7 @@ export async function proposeChange(
 ): Promise<Proposed> {
   const by = administratorIn(actor);
   if (wanted.step === 'invite') requireOwnAddress(deps, wanted.email);
-  const { result, after } = await deps.database.transaction(async (transaction) => {
+  const { result, after } = await recordedTransaction(deps, actor, async (transaction, record) => {
     const rows = await lockAdministrators(transaction);
     const row = wanted.step === 'invite' ? null : requireAdministrator(rows, which);
     const subject: Subject =
@@ -83,15 +82,13 @@ export async function proposeChange(
     const isFirst = !rows.some((each) => isActiveOwner(each) && each.can_sign_in);
     const isNewLink = wanted.step === 'reset' && row !== null && (await opensNothing(transaction, row, wanted));
     if ((by === null && isFirst) || isNewLink) {
-      const applied = await applyChange(deps, transaction, { id: subject.id, change: wanted, by: null });
-      const records = [await keepRecord(transaction, applied.record, actor)];
+      const link = await applyChange(deps, transaction, record, { id: subject.id, change: wanted, by: null });
       const isPrinted = by === null && isFirst;
-      const { link } = applied;
       const after = !isPrinted && link !== undefined ? { sendLink: () => mailLink(deps, wanted, subject, link) } : {};
       const done: Proposed = { isDone: true, id: subject.id, link: isPrinted ? (link ?? null) : null };
-      return { result: done, after: { records, ...after } };
+      return { result: done, after };
     }
-    return propose(deps, transaction, rows, { subject, wanted, by, actor });
+    return propose(deps, transaction, record, rows, { subject, wanted, by });
   });
   await follow(deps, after);
   return result;
@@ -109,8 +106,9 @@ async function opensNothing(
 async function propose(
   deps: ChangeDeps,
   transaction: Queryable,
+  record: Recording,
   rows: readonly AdministratorRow[],
-  { subject, wanted, by, actor }: { subject: Subject; wanted: AdministratorChange; by: string | null; actor: Actor },
+  { subject, wanted, by }: { subject: Subject; wanted: AdministratorChange; by: string | null },
 ): Promise<{ result: Proposed; after: After }> {
   const now = deps.clock();
   const row = rows.find(({ administrator_id }) => administrator_id === subject.id);
@@ -136,17 +134,12 @@ async function propose(
     dueAt,
   } as const);
   if (isOut) await setActive(transaction, subject.id, false);
-  const record = await keepRecord(
-    transaction,
-    {
-      action: 'administrator-change-proposed',
-      subject: ['admin', subject.id],
-      facts: { ...factsOf(change), ...(dueAt && { due_at: dueAt.toISOString() }) },
-    },
-    actor,
-  );
+  await record('administrator-change-proposed', ['admin', subject.id], {
+    ...factsOf(change),
+    ...(dueAt && { due_at: dueAt.toISOString() }),
+  });
   const noted = { by, detail: `${change.step} proposed` };
-  return { result: { isDone: false, id: subject.id, dueAt }, after: { records: [record], noted } };
+  return { result: { isDone: false, id: subject.id, dueAt }, after: { noted } };
 }
 
 /** An owner confirms what another one proposed. @throws DomainError invalid_state; ApiError 404 */
@@ -176,7 +169,7 @@ type Decision = { readonly type: 'Confirm' | 'Refuse' | 'CarryOut'; readonly act
 const administratorIn = ({ kind, id }: Actor): string | null => (kind === 'administrator' ? id : null);
 
 async function decide(deps: ChangeDeps, proposalId: string, decision: Decision): Promise<ProposalEnd | null> {
-  const { end, after } = await deps.database.transaction(async (transaction) => {
+  const { end, after } = await recordedTransaction(deps, decision.actor, async (transaction, record) => {
     const rows = await lockAdministrators(transaction);
     const proposal = found(await lockProposal(transaction, KIND, proposalId), 'There is no such proposal.');
     const change = AdministratorChange.parse(proposal.change);
@@ -191,22 +184,13 @@ async function decide(deps: ChangeDeps, proposalId: string, decision: Decision):
     const isDone = decided === 'confirmed' || decided === 'carried-out';
     const by = administratorIn(decision.actor);
     await endProposal(transaction, proposalId, { ended: decided, by, at: deps.clock() });
-    const kept: KeptRecord[] = [
-      { action: `administrator-change-${decided}`, subject: ['admin', subject.id], facts: factsOf(change) },
-    ];
-    let link: string | undefined;
-    if (isDone) {
-      const applied = await applyChange(deps, transaction, { id: subject.id, change, by: proposal.proposedBy });
-      kept.push(applied.record);
-      link = applied.link;
-    } else if (change.step === 'disable' && change.isOut) {
-      await setActive(transaction, subject.id, true);
-    }
-    const records: string[] = [];
-    for (const each of kept) records.push(await keepRecord(transaction, each, decision.actor));
-    const sent = link;
-    const sending = sent === undefined ? {} : { sendLink: () => mailLink(deps, change, subject, sent) };
-    return { end: decided, after: { records, ...sending, noted: { by, detail: `${change.step} ${decided}` } } };
+    await record(`administrator-change-${decided}`, ['admin', subject.id], factsOf(change));
+    const link = isDone
+      ? await applyChange(deps, transaction, record, { id: subject.id, change, by: proposal.proposedBy })
+      : undefined;
+    if (!isDone && change.step === 'disable' && change.isOut) await setActive(transaction, subject.id, true);
+    const sending = link === undefined ? {} : { sendLink: () => mailLink(deps, change, subject, link) };
+    return { end: decided, after: { ...sending, noted: { by, detail: `${change.step} ${decided}` } } };
   });
   if (after) await follow(deps, after);
   return end;
@@ -253,8 +237,7 @@ async function requireNotInvited(transaction: Queryable, email: string): Promise
   throw new DomainError('invalid_value', `An invitation of ${email} waits already.`, { field: 'email' });
 }
 
-async function follow(deps: ChangeDeps, { records, sendLink, noted }: After): Promise<void> {
-  for (const record of records) await sendRecord(deps, record);
+async function follow(deps: ChangeDeps, { sendLink, noted }: After): Promise<void> {
   if (noted) deps.security.note('administrator-change', { accountId: noted.by, detail: noted.detail });
   await sendLink?.();
   // What is not told here, the job tells.

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { adminSecurityRoutes } from '#bff/contract/identity/admin-security-routes.ts';
-import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
-import { actionOf, recordAction } from '#bff/identity/audit/record-action.ts';
+import { recordedTransaction, recordingOf } from '#bff/identity/audit/keep-record.ts';
+import { recordAction } from '#bff/identity/audit/record-action.ts';
 import { factors, findVerifiedFactor } from '#bff/identity/factors/mfa-factors.ts';
 import { listPasskeys } from '#bff/identity/factors/passkey-store.ts';
 import { beginPasskey } from '#bff/identity/factors/passkeys.ts';
@@ -29,7 +29,7 @@ import {
   listAdminSessions,
 } from '#bff/identity/sessions/admin-sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { type AdministratorActor, ledgerActor } from '#bff/kit/http/actor.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Handler } from '#bff/kit/http/call.ts';
 import type { Handlers } from '#bff/kit/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/kit/lib/api-error.ts';
@@ -44,9 +44,6 @@ const ownerOf = ({ administratorId, email, name }: AdministratorActor): FactorOw
   name,
 });
 const subjectOf = ({ administratorId }: AdministratorActor) => ['administrator', administratorId] as const;
-
-const recordOf = (actor: AdministratorActor, ...[action, subject]: Parameters<Recording>) =>
-  [actionOf(actor.administratorId, action, subject), ledgerActor(actor)] as const;
 
 const passwordHashOf = ({ database }: Pick<BffDeps, 'database'>, administratorId: string): Promise<string> =>
   database.oneFirst(sql.type(z.object({ password_hash: z.string() }))`
@@ -123,20 +120,22 @@ function factorHandlers(
       if (!by) throw wrongCode();
       const codes = await enableFactor(deps, owner, factor, async (transaction, keep) => {
         await endAdminSessions(transaction, owner.id, actor.sessionId);
-        await keep(...recordOf(actor, 'second-factor-enabled', subjectOf(actor)));
+        await recordingOf(keep, actor)('second-factor-enabled', subjectOf(actor));
       });
       if (!codes) throw notFound('This setup was replaced by another one. Please start again.');
       return { recovery_codes: codes };
     },
-    adminRemoveMfaFactor: async (call) => {
-      const record = recordOf(call.actor, 'second-factor-removed', subjectOf(call.actor));
-      await disableFactor(deps, ownerOf(call.actor), (_, keep) => keep(...record));
+    adminRemoveMfaFactor: async ({ actor }) => {
+      await disableFactor(deps, ownerOf(actor), async (_, keep) => {
+        await recordingOf(keep, actor)('second-factor-removed', subjectOf(actor));
+      });
       return { message: 'The authenticator app was removed.' };
     },
-    adminMakeRecoveryCodes: async (call) => {
-      const record = recordOf(call.actor, 'recovery-codes-made', subjectOf(call.actor));
-      return { recovery_codes: await renewRecoveryCodes(deps, ownerOf(call.actor), (_, keep) => keep(...record)) };
-    },
+    adminMakeRecoveryCodes: async ({ actor }) => ({
+      recovery_codes: await renewRecoveryCodes(deps, ownerOf(actor), (_, keep) =>
+        recordingOf(keep, actor)('recovery-codes-made', subjectOf(actor)),
+      ),
+    }),
   };
 }
 
@@ -150,18 +149,17 @@ function passkeyHandlers(
     adminAddPasskey: async (call) => {
       const { actor, body, request } = call;
       const passkeyId = v7();
-      const record = recordOf(actor, 'passkey-added', ['passkey', passkeyId]);
       return addPasskey(deps, request, ownerOf(actor), { passkeyId, ...body }, async (transaction, keep, isFirst) => {
         if (isFirst) await endAdminSessions(transaction, actor.administratorId, actor.sessionId);
-        await keep(...record);
+        await recordingOf(keep, actor)('passkey-added', ['passkey', passkeyId]);
       });
     },
     adminRenamePasskey: ({ actor, params, body }) => renamePasskeyOf(deps, ownerOf(actor), params.id, body.name),
     adminRemovePasskey: async (call) => {
       const { actor, params } = call;
-      const record = recordOf(actor, 'passkey-removed', ['passkey', params.id]);
-      const isRequired = deps.config.isProduction;
-      await removePasskey(deps, ownerOf(actor), params.id, isRequired, (_, keep) => keep(...record));
+      await removePasskey(deps, ownerOf(actor), params.id, deps.config.isProduction, (_, keep) =>
+        recordingOf(keep, actor)('passkey-removed', ['passkey', params.id]),
+      );
       return { message: 'Your passkey was removed.' };
     },
   };

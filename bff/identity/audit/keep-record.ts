@@ -40,39 +40,8 @@ type Deps = Pick<BffDeps, 'database' | 'ledger' | 'logger'>;
 /** Tools have no read models to wait for. */
 type SendingDeps = Deps & Partial<Pick<BffDeps, 'readModels'>>;
 
-export type KeptRecord = {
-  readonly action: AdminAction;
-  readonly subject: readonly [kind: string, id: string];
-  readonly facts?: Readonly<Record<string, string>>;
-};
-
-/**
- * Writes the record of an action in the transaction of what was done, so that neither is there without the other. Afterwards
- * {@link sendRecord} brings it into the log; no transaction waits for the event store. Returns the record's id. The entry is in the stream
- * of who did it, else in the stream of `streamOf`.
- */
-export async function keepRecord(
-  transaction: Queryable,
-  { action, subject, facts = {} }: KeptRecord,
-  actor: Actor,
-  streamOf: string = subject[1],
-): Promise<string> {
-  return keepCommand(
-    transaction,
-    actionOf(actor.kind === 'administrator' ? actor.id : streamOf, action, subject, facts),
-    actor,
-  );
-}
-
-async function keepCommand(transaction: Queryable, command: KeptCommand, actor: Actor): Promise<string> {
-  const commandId = v7();
-  await transaction.query(sql.void`insert into app.action_record (command_id, command, actor)
-    values (${commandId}, ${JSON.stringify(command)}::jsonb, ${JSON.stringify(actor)}::jsonb)`);
-  return commandId;
-}
-
-/** Writes a command within the transaction. */
-export type Keeping = (command: KeptCommand, actor: Actor) => Promise<void>;
+/** Writes a command within the transaction; returns its id. */
+export type Keeping = (command: KeptCommand, actor: Actor) => Promise<string>;
 
 /**
  * A transaction with the commands that book its change. They are sent to the ledger after its commit, by this process or, after a crash,
@@ -85,7 +54,11 @@ export async function keptTransaction<T>(
   const { result, kept } = await deps.database.transaction(async (transaction) => {
     const written: string[] = [];
     const keep: Keeping = async (command, actor) => {
-      written.push(await keepCommand(transaction, command, actor));
+      const commandId = v7();
+      await transaction.query(sql.void`insert into app.action_record (command_id, command, actor)
+        values (${commandId}, ${JSON.stringify(command)}::jsonb, ${JSON.stringify(actor)}::jsonb)`);
+      written.push(commandId);
+      return commandId;
     };
     return { result: await work(transaction, keep), kept: written };
   });
@@ -93,34 +66,35 @@ export async function keptTransaction<T>(
   return result;
 }
 
-/** Writes a record within the transaction. */
+/** Writes a record within the transaction; returns its id. */
 export type Recording = (
   action: AdminAction,
   subject: readonly [kind: string, id: string | number],
   facts?: Readonly<Record<string, string>>,
-) => Promise<void>;
+) => Promise<string>;
 
-/**
- * A transaction of an administrator, with its records in it; they are sent to the log after its commit. So no record is of what was not done,
- * nothing is done without one, and no transaction waits for the event store.
- */
-export async function recordedTransaction<T>(
-  deps: SendingDeps,
-  actor: AdministratorActor,
-  work: (transaction: Queryable, record: Recording) => Promise<T>,
-): Promise<T> {
-  return keptTransaction(deps, (transaction, keep) =>
-    work(transaction, (action, subject, facts = {}) =>
-      keep(actionOf(actor.administratorId, action, subject, facts), ledgerActor(actor)),
-    ),
-  );
+/** Records of the actor: in their own stream where they are an administrator, else in the stream of `streamOf`, or of the subject. */
+export function recordingOf(keep: Keeping, by: AdministratorActor | Actor, streamOf?: string): Recording {
+  const actor = 'administratorId' in by ? ledgerActor(by) : by;
+  return (action, subject, facts) =>
+    keep(
+      actionOf(actor.kind === 'administrator' ? actor.id : (streamOf ?? String(subject[1])), action, subject, facts),
+      actor,
+    );
 }
+
+/** A {@link keptTransaction} with records of one actor. So no record is of what was not done, and nothing is done without one. */
+export const recordedTransaction = <T>(
+  deps: SendingDeps,
+  actor: AdministratorActor | Actor,
+  work: (transaction: Queryable, record: Recording) => Promise<T>,
+): Promise<T> => keptTransaction(deps, (transaction, keep) => work(transaction, recordingOf(keep, actor)));
 
 /**
  * Sends what a transaction kept, and waits until the read models show it, as any command of a request does. If the event store is away the
  * job sends it later: what it books is done.
  */
-export async function sendRecord(deps: SendingDeps, commandId: string): Promise<void> {
+async function sendRecord(deps: SendingDeps, commandId: string): Promise<void> {
   const row = await deps.database.maybeOne(sql.type(Row)`
     select command_id, command, actor from app.action_record where command_id = ${commandId}`);
   if (!row) return;
@@ -169,7 +143,7 @@ async function isObsolete(
 /** Returns the position of what was written. */
 async function send({ ledger, database }: Deps, row: Row, mayBeRepeated: boolean): Promise<bigint> {
   const { command_id: commandId, command, actor } = row;
-  // Written by `keepCommand`.
+  // Written by `keptTransaction`.
   const { position } = await ledger.execute(command as unknown as LedgerCommand, {
     commandId,
     correlationId: commandId,

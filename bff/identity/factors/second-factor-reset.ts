@@ -3,8 +3,7 @@ import { z } from 'zod';
 import type { AdminUserDetail, adminCustomerRoutes } from '#bff/contract/people/admin-customer.ts';
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
 import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
-import { type Keeping, keptTransaction, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
-import { actionOf } from '#bff/identity/audit/record-action.ts';
+import { type Keeping, keptTransaction, recordedTransaction, recordingOf } from '#bff/identity/audit/keep-record.ts';
 import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
 import { endSessionsOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
@@ -86,8 +85,7 @@ async function stop(deps: BffDeps, tokenHash: Buffer): Promise<Reset | null> {
   const stopped = await keptTransaction(deps, async (transaction, keep) => {
     const reset = await end(transaction, 'stopped', sql.fragment`stop_token_hash = ${sql.binary(tokenHash)}`);
     if (!reset) return null;
-    const actor = { kind: 'customer', id: reset.customer_id } as const;
-    await record(keep, reset, 'second-factor-reset-stopped', actor);
+    await record(keep, reset, 'second-factor-reset-stopped', { kind: 'customer', id: reset.customer_id });
     return reset;
   });
   if (stopped) await mailStopped(deps, stopped.customer_id);
@@ -103,8 +101,8 @@ const end = (
     where ended_at is null and ${which} returning reset_id, customer_id, requested_by`);
 
 /** All entries are in the stream of the owner who asked for the reset, so that the customer's page and the audit trail show them together. */
-const record = (keep: Keeping, reset: Reset, action: AdminAction, actor: Actor): Promise<void> =>
-  keep(actionOf(reset.requested_by, action, ['customer', reset.customer_id]), actor);
+const record = (keep: Keeping, reset: Reset, action: AdminAction, actor: Actor): Promise<string> =>
+  recordingOf(keep, actor, reset.requested_by)(action, ['customer', reset.customer_id]);
 
 const mailStopped = (deps: BffDeps, customerId: string) =>
   mailCustomer(deps, customerId, 'second-factor-reset', resetStoppedMail);

@@ -112,7 +112,7 @@ export async function beginFactor(deps: BffDeps, { id: ownerId, email }: FactorO
  * What belongs to a change of second factors, in its transaction: the commands that book it, and the sessions that it ends. `isFirst`: the
  * owner had none before.
  */
-export type Booking = (transaction: Queryable, keep: Keeping, isFirst: boolean) => Promise<void>;
+export type Booking = (transaction: Queryable, keep: Keeping, isFirst: boolean) => Promise<unknown>;
 
 /** Enables an app and returns the recovery codes that come with it. Null where another setup was faster. */
 export async function enableFactor(

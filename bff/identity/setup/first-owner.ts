@@ -4,7 +4,7 @@ import { normalizeEmail } from '#bff/identity/accounts/accounts.ts';
 import { applyChange, lockAdministrators, setChosenPassword } from '#bff/identity/administrators/administrators.ts';
 import type { AdministratorChange } from '#bff/identity/administrators/change.ts';
 import { requireOwnAddress } from '#bff/identity/administrators/own-address.ts';
-import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { clearAttempts, countAttempt, type Guess, noteGuess } from '#bff/identity/passwords/attempts.ts';
 import { requireUncommonPassword } from '#bff/identity/passwords/common-passwords.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
@@ -30,18 +30,17 @@ export async function makeFirstOwner(deps: BffDeps, given: Owner, request: Fasti
   await requireUncommonPassword(given.password, { email, name });
   const passwordHash = await deps.crypto.hashPassword(given.password);
   const id = v7();
-  const record = await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, ACTOR, async (transaction, record) => {
     const isTaken = await takeSetupSecret(deps, transaction, given.secret);
     // The command line may have made one meanwhile.
     if ((await lockAdministrators(transaction)).length > 0) throw hasOwner();
     if (!isTaken) throw wrongSecret();
     const change: AdministratorChange = { step: 'invite', email, name, roles: ['owner'] };
-    const applied = await applyChange(deps, transaction, { id, change, by: null });
+    const recordSetup: Recording = (action, subject, facts) => record(action, subject, { ...facts, way: 'setup' });
+    await applyChange(deps, transaction, recordSetup, { id, change, by: null });
     await setChosenPassword(transaction, id, passwordHash);
     await beginSetup(transaction);
-    return keepRecord(transaction, { ...applied.record, facts: { ...applied.record.facts, way: 'setup' } }, ACTOR);
   });
-  await sendRecord(deps, record);
   return id;
 }
 

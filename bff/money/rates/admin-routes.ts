@@ -1,7 +1,6 @@
 import { MAX_RATES_BYTES } from '#bff/contract/base/upload-rules.ts';
 import { adminRateRoutes } from '#bff/contract/money/admin-rate-routes.ts';
 import { readFilePart } from '#bff/kit/files/file-part.ts';
-import { ledgerActor } from '#bff/kit/http/actor.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { invalidField } from '#bff/kit/lib/api-error.ts';
 import { readEcb } from '#core/finance/rates/ecb.ts';
@@ -25,10 +24,10 @@ export const registerAdminRates = feature(adminRateRoutes, (deps) => ({
     const fresh = await recordRates(deps, {
       rates: [{ currency, from, rate: rateText(parseRatio(rate)), quote: '' }],
       source: 'hand',
-      by: call.actor.administratorId,
+      actor: call.actor,
       isConfirmed: confirmed,
       newId: () => call.newId('rate'),
-      record: { action: 'rates-recorded', subject: ['rates', currency], actor: ledgerActor(call.actor) },
+      recordedAs: ['rates-recorded', currency],
     });
     return { message: recordedText(fresh), recorded: fresh.length };
   },
@@ -42,10 +41,10 @@ export const registerAdminRates = feature(adminRateRoutes, (deps) => ({
     const fresh = await recordRates(deps, {
       rates: read(bytes.toString('utf8'), deps.rules()),
       source: 'ecb',
-      by: call.actor.administratorId,
+      actor: call.actor,
       isConfirmed,
       newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
-      record: { action: 'rates-imported', subject: ['rates', 'ecb'], actor: ledgerActor(call.actor) },
+      recordedAs: ['rates-imported', 'ecb'],
     });
     return { message: recordedText(fresh), recorded: fresh.length };
   },

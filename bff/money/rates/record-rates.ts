@@ -1,9 +1,10 @@
-import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
+import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/finance/rates/rates.ts';
-import type { Actor } from '#core/kernel/log/event.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import type { RateSource } from '#core/kernel/money/rate-sources.ts';
 import { keepRates, knownRates } from './rate-store.ts';
@@ -13,16 +14,15 @@ const MAX_NAMED = 3;
 
 type Far = ReturnType<typeof judgeRates>['far'][number];
 
-type Recording = {
+type Asked = {
   readonly rates: readonly NewRate[];
   readonly source: Exclude<RateSource, 'configuration'>;
-  /** The administrator's id. */
-  readonly by: string;
+  readonly actor: AdministratorActor;
   /** Somebody has confirmed a rate that is far from the last one, or that replaces one of the same day. */
   readonly isConfirmed: boolean;
   newId(rate: NewRate): string;
-  /** Its record, in the transaction of the rates; none where nothing is new. */
-  readonly record: Omit<KeptRecord, 'facts'> & { readonly actor: Actor };
+  /** None where nothing is new. */
+  readonly recordedAs: readonly [action: AdminAction, about: string];
 };
 
 /**
@@ -31,10 +31,10 @@ type Recording = {
  */
 export async function recordRates(
   deps: Pick<BffDeps, 'database' | 'clock' | 'ledger' | 'logger'>,
-  { rates, source, by, isConfirmed, newId, record }: Recording,
+  { rates, source, actor, isConfirmed, newId, recordedAs: [action, about] }: Asked,
 ): Promise<readonly NewRate[]> {
-  const { database, clock } = deps;
-  const { recorded, kept } = await database.transaction(async (transaction) => {
+  const { clock } = deps;
+  return recordedTransaction(deps, actor, async (transaction, record) => {
     // One after the other: what is read below is all there is.
     await lock(transaction, 'rates');
     const currencies = [...new Set(rates.map(({ currency }) => currency))];
@@ -57,20 +57,15 @@ export async function recordRates(
     }
     const questions = isConfirmed ? [] : questionsOf(far, source === 'ecb' ? fresh : [], clock());
     if (questions.length > 0) throw conflict('confirm_rate', `${questions.join(' ')} Nothing was recorded yet.`);
-    if (fresh.length === 0) return { recorded: fresh, kept: null };
+    if (fresh.length === 0) return fresh;
     await keepRates(
       transaction,
       fresh.map((rate) => ({ ...rate, id: newId(rate) })),
-      { source, by, at: clock() },
+      { source, by: actor.administratorId, at: clock() },
     );
-    const { actor, ...entry } = record;
-    return {
-      recorded: fresh,
-      kept: await keepRecord(transaction, { ...entry, facts: factsOf(fresh) }, actor),
-    };
+    await record(action, ['rates', about], factsOf(fresh));
+    return fresh;
   });
-  if (kept !== null) await sendRecord(deps, kept);
-  return recorded;
 }
 
 /** What somebody has to confirm: rates far from the last ones, and those of a file that are of days to come. */

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid';
 import { z } from 'zod';
-import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { keptTransaction, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
@@ -15,8 +15,8 @@ import {
   markRefused,
   setStatus,
 } from '#bff/shop/bulk/change-store.ts';
-import { lapseOfLeaver } from '#bff/shop/bulk/due-changes.ts';
-import { appliedFacts, changeFacts } from '#bff/shop/bulk/way.ts';
+import { hasLapsed } from '#bff/shop/bulk/due-changes.ts';
+import { appliedFacts, recordStep } from '#bff/shop/bulk/way.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { targetOf } from './plan-lines.ts';
 import { beginPlan, customerOf, DISCOUNTS, dropLines } from './plan-way.ts';
@@ -33,14 +33,11 @@ export async function carryOutDuePlans(deps: Deps): Promise<number> {
       and (status = 'applying' or (status = 'planned' and due_at <= ${deps.clock().toISOString()}::timestamptz))
     order by due_at, created_at, id`);
   await othersFirst(due, async ({ id }) => {
-    const lapsed = await deps.database.transaction(async (transaction) => {
+    await keptTransaction(deps, async (transaction, keep) => {
       const change = await lockChange(transaction, id);
-      if (change?.status !== 'planned') return null;
-      const record = await lapseOfLeaver(deps, transaction, change, DISCOUNTS);
-      if (record === null) await beginPlan(deps, transaction, change, await linesToApply(transaction, id));
-      return record;
+      if (change?.status !== 'planned' || (await hasLapsed(deps, transaction, keep, change, DISCOUNTS))) return;
+      await beginPlan(deps, transaction, change, await linesToApply(transaction, id));
     });
-    if (lapsed !== null) await sendRecord(deps, lapsed);
     await carryOutPlan(deps, id);
   });
   return due.length;
@@ -60,22 +57,17 @@ export async function carryOutPlan(deps: Deps, id: string): Promise<void> {
       left.set(line, why);
     }
   }
-  const record = await deps.database.transaction(async (transaction) => {
+  await recordedTransaction(deps, actorOf(change), async (transaction, record) => {
     const now = await lockChange(transaction, id);
-    if (now?.status !== 'applying') return null;
+    if (now?.status !== 'applying') return;
     const isLeft = ({ line }: LineRow) => left.has(line);
     await markRefused(transaction, id, left);
     await dropLines(transaction, change, lines.filter(isLeft));
     const applied = lines.filter((line) => !isLeft(line));
     await setStatus(transaction, id, { status: 'applied', endedAt: deps.clock(), applied: applied.length });
-    const facts = { ...changeFacts(change), ...appliedFacts(applied, now.counts.refused + left.size) };
-    return keepRecord(
-      transaction,
-      { action: 'catalogue-changed', subject: ['catalogue-change', id], facts },
-      actorOf(change),
-    );
+    const facts = appliedFacts(applied, now.counts.refused + left.size);
+    await recordStep(record, 'catalogue-changed', change, facts);
   });
-  if (record !== null) await sendRecord(deps, record);
 }
 
 /** Who decided it last. */

@@ -2,12 +2,11 @@ import { adminPersonalDataRoutes, type PersonalDataStatus } from '#bff/contract/
 import { voidAccountTokens } from '#bff/identity/accounts/account-tokens.ts';
 import { mailCustomer } from '#bff/identity/accounts/mail-customer.ts';
 import { revokeApiKey } from '#bff/identity/api-keys/api-key-store.ts';
-import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { recordAction } from '#bff/identity/audit/record-action.ts';
 import { endSessionsOf } from '#bff/identity/sessions/sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendPdf } from '#bff/kit/files/send-file.ts';
-import { ledgerActor } from '#bff/kit/http/actor.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
@@ -53,14 +52,13 @@ export const registerAdminPersonalData = feature(adminPersonalDataRoutes, (deps)
       const { params, body, actor } = call;
       const request = await require(params.id);
       if (request.kind === 'erasure') await requireNothingInTheWay(deps, request.customer_id);
-      const record = await database.transaction(async (transaction) => {
+      await recordedTransaction(deps, actor, async (transaction, record) => {
         await decide(transaction, request, 'confirmed', { by: actor.administratorId, note: body.note });
         // After this the customer can change nothing that the job has already checked.
         if (request.kind === 'erasure') await closeAccount(transaction, request.customer_id);
         else await finishRequest(transaction, request.id, deps.clock());
-        return keepRecord(transaction, recordOf('personal-data-confirmed', request), ledgerActor(actor));
+        await record('personal-data-confirmed', ['customer', request.customer_id], { kind: request.kind });
       });
-      await sendRecord(deps, record);
       if (request.kind === 'erasure') {
         await deps.personalData.wake();
         return saved(params.id, 'Confirmed. It is done within a few minutes.');
@@ -71,11 +69,10 @@ export const registerAdminPersonalData = feature(adminPersonalDataRoutes, (deps)
     adminRefusePersonalDataRequest: async (call) => {
       const { params, body, actor } = call;
       const request = await require(params.id);
-      const record = await database.transaction(async (transaction) => {
+      await recordedTransaction(deps, actor, async (transaction, record) => {
         await decide(transaction, request, 'refused', { by: actor.administratorId, note: body.note });
-        return keepRecord(transaction, recordOf('personal-data-refused', request), ledgerActor(actor));
+        await record('personal-data-refused', ['customer', request.customer_id], { kind: request.kind });
       });
-      await sendRecord(deps, record);
       const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
       await mailCustomer(deps, request.customer_id, 'personal-data', requestRefusedMail(what, body.note));
       return saved(params.id, 'Refused. The customer is told why.');
@@ -89,11 +86,6 @@ export const registerAdminPersonalData = feature(adminPersonalDataRoutes, (deps)
     },
   };
 });
-
-const recordOf = (
-  action: 'personal-data-confirmed' | 'personal-data-refused',
-  { customer_id: customerId, kind }: PersonalDataRow,
-): KeptRecord => ({ action, subject: ['customer', customerId], facts: { kind } });
 
 /** @throws ApiError 409 */
 async function requireNothingInTheWay(deps: BffDeps, customerId: string): Promise<void> {

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { may } from '#bff/contract/base/roles.ts';
 import { AdminRole } from '#bff/contract/identity/admin-auth.ts';
-import { keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { type Keeping, keptTransaction, recordingOf } from '#bff/identity/audit/keep-record.ts';
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { pricesOf } from '#bff/shop/products/price-rule.ts';
-import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
 import { CATALOGUE, farLines } from './catalogue-way.ts';
 import { type ChangeRow, type LineRow, linesToApply, lockChange, markRefused, setStatus } from './change-store.ts';
-import { appliedFacts, type ChangeWay, changeFacts } from './way.ts';
+import { appliedFacts, type ChangeWay, recordStep } from './way.ts';
 import { isPriceAsShown, lockProducts, writeLines } from './write-lines.ts';
 
 export const APPLY_DUE_CHANGES = repeatedJob('planned-prices', 30_000);
@@ -35,43 +34,34 @@ export async function applyDueChanges(deps: Deps): Promise<number> {
 }
 
 async function applyDue(deps: Deps, id: string, rates: readonly Rates[]): Promise<void> {
-  const record = await deps.database.transaction(async (transaction) => {
+  await keptTransaction(deps, async (transaction, keep) => {
     const change = await lockChange(transaction, id);
-    if (change?.status !== 'planned') return null;
-    const lapsed = await lapseOfLeaver(deps, transaction, change, CATALOGUE);
-    if (lapsed !== null) return lapsed;
+    if (change?.status !== 'planned' || (await hasLapsed(deps, transaction, keep, change, CATALOGUE))) return;
     const { lines, products, refused } = await soundLines(deps, transaction, change, rates);
     await markRefused(transaction, id, refused);
     await writeLines(deps, transaction, change, lines, products);
     await setStatus(transaction, id, { status: 'applied', endedAt: deps.clock(), applied: lines.length });
-    return keepStep(transaction, 'catalogue-changed', change, appliedFacts(lines, refused.size));
+    await recordStep(recordingIn(keep, change), 'catalogue-changed', change, appliedFacts(lines, refused.size));
   });
-  if (record !== null) await sendRecord(deps, record);
 }
 
-const keepStep = (transaction: Queryable, action: AdminAction, change: ChangeRow, more: Record<string, string> = {}) =>
-  keepRecord(
-    transaction,
-    { action, subject: ['catalogue-change', change.id], facts: { ...changeFacts(change), ...more } },
-    ACTOR,
-    change.createdBy,
-  );
+/** In the stream of who planned it. */
+const recordingIn = (keep: Keeping, { createdBy }: ChangeRow) => recordingOf(keep, ACTOR, createdBy);
 
-/**
- * A plan ends when the administrator who confirmed it, or else made it, has lost the permission for that. Returns the id of the record; null when
- * the plan goes on.
- */
-export async function lapseOfLeaver(
+/** Ends a plan whose administrator, the one who confirmed it or else made it, has lost the permission for that. */
+export async function hasLapsed(
   { clock }: Pick<BffDeps, 'clock'>,
   transaction: Queryable,
+  keep: Keeping,
   change: ChangeRow,
   { writes, confirms, drop }: Pick<ChangeWay, 'writes' | 'confirms' | 'drop'>,
-): Promise<string | null> {
+): Promise<boolean> {
   const [by, permission] = change.confirmedBy === null ? [change.createdBy, writes] : [change.confirmedBy, confirms];
-  if (await mayStill(transaction, by, permission)) return null;
+  if (await mayStill(transaction, by, permission)) return false;
   await setStatus(transaction, change.id, { status: 'lapsed', endedAt: clock() });
   await drop(transaction, change);
-  return keepStep(transaction, 'catalogue-change-lapsed', change);
+  await recordStep(recordingIn(keep, change), 'catalogue-change-lapsed', change);
+  return true;
 }
 
 async function soundLines(deps: Deps, transaction: Queryable, change: ChangeRow, rates: readonly Rates[]) {

@@ -141,7 +141,7 @@ async function update(
   const proposed = await recordedTransaction(deps, call.actor, async (transaction, record) => {
     const variantId = before.variantId ?? call.newId('variant');
     await lockAsShown(transaction, ['product', 'product'], before.id, call.body.updated_at);
-    const saved = await priceToSave(deps, transaction, call.actor, before, { wanted, rates });
+    const saved = await priceToSave(deps, transaction, record, call.actor, before, { wanted, rates });
     const after = { ...data, priceMinor: saved.price.amount, currency: saved.price.currency };
     await updateProduct(transaction, { productId: before.id, variantId }, after);
     await setPrice(deps, transaction, variantId, saved.price);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type KeptRecord, keepRecord, sendRecord } from '#bff/identity/audit/keep-record.ts';
+import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { amongColleagues } from '#bff/kit/approvals/approver.ts';
 import {
   endProposal,
@@ -10,7 +10,7 @@ import {
   stateOf,
 } from '#bff/kit/approvals/proposal-store.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { type AdministratorActor, ledgerActor } from '#bff/kit/http/actor.ts';
+import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requirePermission } from '#bff/kit/http/authorize.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
 import { nextUpdatedAt } from '#bff/kit/tables/shown-version.ts';
@@ -31,7 +31,7 @@ const priceIn = (row: Pick<ProposalRow, 'change'>): Money => {
 };
 
 type Deps = Pick<BffDeps, 'database' | 'config' | 'rules' | 'clock' | 'ledger' | 'logger' | 'mails'>;
-type Proposed = { readonly record: string; readonly before: Money };
+type Proposed = { readonly recordId: string; readonly before: Money };
 
 /** Sets a product's price in force; `price_change` has the one before it. */
 export async function setPrice(
@@ -56,6 +56,7 @@ export async function setPrice(
 export async function priceToSave(
   deps: Deps,
   transaction: Queryable,
+  record: Recording,
   actor: AdministratorActor,
   { id, name, variantId }: Pick<OfficeProduct, 'id' | 'name' | 'variantId'>,
   { wanted, rates }: { readonly wanted: Money; readonly rates: readonly Rates[] },
@@ -78,7 +79,7 @@ export async function priceToSave(
       by: actor.administratorId,
       at: deps.clock(),
     });
-    await keepRecord(transaction, recordOf('lapsed', { id, name }, priceIn(waiting)), ledgerActor(actor));
+    await record(...stepOf('lapsed', { id, name }, priceIn(waiting)));
   }
   if (!before) return { price: wanted, proposed: null };
   await insertProposal(transaction, {
@@ -89,26 +90,25 @@ export async function priceToSave(
     dueAt: null,
     change: { price_minor: wanted.amount.toString(), currency: wanted.currency },
   });
-  const record = await keepRecord(transaction, recordOf('proposed', { id, name }, wanted), ledgerActor(actor));
-  return { price: current, proposed: { record, before } };
+  const recordId = await record(...stepOf('proposed', { id, name }, wanted));
+  return { price: current, proposed: { recordId, before } };
 }
 
-/** After the transaction: the record is sent, and every owner gets a mail. */
+/** After the transaction: every owner gets a mail. */
 export async function announcePrice(
   deps: Deps,
   actor: AdministratorActor,
   { id, name }: Pick<OfficeProduct, 'id' | 'name'>,
   wanted: Money,
-  { record, before }: Proposed,
+  { recordId, before }: Proposed,
 ): Promise<void> {
-  await sendRecord(deps, record);
   const owners = await deps.database.any(sql.type(z.object({ email: z.string(), name: z.string() }))`
     select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
   const about = { product: name, price: formatMoney(wanted), before: formatMoney(before), by: actor.name };
   const url = `${deps.config.publicUrl}/admin/approvals?kind=price`;
   const mail = priceProposedMail({ ...about, url });
   for (const owner of owners) {
-    await deps.mails.send('price-change', owner, mail, { id: `price-${record}-${owner.email}`, about: id });
+    await deps.mails.send('price-change', owner, mail, { id: `price-${recordId}-${owner.email}`, about: id });
   }
 }
 
@@ -126,7 +126,7 @@ async function decide(
   { id, name, variantId }: OfficeProduct,
   { type, seen }: { readonly type: 'Confirm' | 'Refuse'; readonly seen: Money | null },
 ): Promise<ProposalEnd | null> {
-  const { end, records } = await deps.database.transaction(async (transaction) => {
+  return recordedTransaction(deps, actor, async (transaction, record) => {
     await transaction.query(sql.void`select from app.product where id = ${id} for update`);
     const open = found(await findOpenProposal(transaction, KIND, id), 'No price waits for this product any more.');
     const proposal = found(await lockProposal(transaction, KIND, open.proposalId));
@@ -140,27 +140,25 @@ async function decide(
     }
     const by = await amongColleagues({ ...deps, database: transaction }, actor, 'catalogue:write');
     const ended = decideProposal({ type, by }, stateOf(proposal, null));
-    if (ended === null) return { end: ended, records: [] };
+    if (ended === null) return ended;
     await endProposal(transaction, proposal.proposalId, { ended, by: actor.administratorId, at: deps.clock() });
     if (ended === 'confirmed' && variantId !== null) {
       await setPrice(deps, transaction, variantId, price);
       await transaction.query(sql.void`
         update app.product set updated_at = ${nextUpdatedAt(sql.fragment`updated_at`)} where id = ${id}`);
     }
-    const record = await keepRecord(transaction, recordOf(ended, { id, name }, price), ledgerActor(actor));
-    return { end: ended, records: [record] };
+    await record(...stepOf(ended, { id, name }, price));
+    return ended;
   });
-  for (const record of records) await sendRecord(deps, record);
-  return end;
 }
 
-const recordOf = (
+const stepOf = (
   step: 'proposed' | ProposalEnd,
   { id, name }: { readonly id: string; readonly name: string },
   price: Money,
-): KeptRecord => ({
+): Parameters<Recording> => [
   // A price has no time of its own, so it is never carried out by itself.
-  action: `price-change-${step === 'carried-out' ? 'confirmed' : step}`,
-  subject: ['product', id],
-  facts: { name, price: formatMoney(price) },
-});
+  `price-change-${step === 'carried-out' ? 'confirmed' : step}`,
+  ['product', id],
+  { name, price: formatMoney(price) },
+];
