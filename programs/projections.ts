@@ -1,6 +1,7 @@
 // Keeps the read models current: `node programs/projections.ts`, configured by the environment.
 
 import { loadConfig } from '#infra/adapters/config/config.ts';
+import { VERSION } from '#infra/adapters/config/version.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { heartbeatFile, startHeartbeat } from '#infra/adapters/heartbeat.ts';
@@ -39,6 +40,7 @@ await runProjections({
   store: createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl), config.eventMacs),
   projections,
   version: READ_MODEL_VERSION,
+  release: VERSION,
   signal: stopping.signal,
   logger,
   onStatus: (status) => {

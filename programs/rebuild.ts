@@ -2,6 +2,7 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
+import { VERSION } from '#infra/adapters/config/version.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
@@ -64,6 +65,7 @@ async function rebuild(stack: LocalStack, options: Options): Promise<number> {
       store: createEventStoreDb(client, loadEventMacKeys(stack.env)),
       projections,
       version: READ_MODEL_VERSION,
+      release: VERSION,
       logger: createLogger({ part: 'rebuild', level: 'error', answers: true }),
       signal: stopping.signal,
       isDryRun: options.dryRun,

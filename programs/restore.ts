@@ -7,6 +7,7 @@ import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
+import { VERSION } from '#infra/adapters/config/version.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { RefusedDataError } from '#infra/adapters/postgres/releases.ts';
 import type { Certificate, GivenHead } from '#infra/backup/bring-back/certificate.ts';
@@ -143,6 +144,7 @@ async function buildReadModels(databaseUrl: string, store: EventStore): Promise<
     store,
     projections,
     version: READ_MODEL_VERSION,
+    release: VERSION,
     logger: silentLogger,
     signal: AbortSignal.any([done.signal, stopping.signal]),
     onStatus: ({ state, reason }) => {

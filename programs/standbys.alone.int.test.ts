@@ -106,11 +106,13 @@ describe('of two of a part, when one is killed', async () => {
     const send = commandsOn(store);
     await send({ type: 'OpenWallet', walletId: randomUUID(), customerId: randomUUID(), currency: 'USD' });
     await eventually(() => assert.match(said, /Another version of this program has taken over/), REACH_MS);
+    await pool.query("update read.checkpoint set release = '1000.0.0'");
+    const late = await ready('projections');
+    await pool.query('update read.checkpoint set release = null');
     const successor = await ready('projections');
-    assert.equal(earlier.exitCode, null);
-    await kill(earlier, 'SIGTERM');
-    await kill(successor, 'SIGTERM');
-    assert.deepEqual([earlier.exitCode, successor.exitCode], [0, 0]);
+    assert.deepEqual([earlier.exitCode, late.exitCode], [null, null]);
+    for (const child of [earlier, late, successor]) await kill(child, 'SIGTERM');
+    assert.deepEqual([earlier.exitCode, late.exitCode, successor.exitCode], [0, 0, 0]);
   });
 
   it('the other one takes the next steps, and while both work each step is taken once', async (test) => {

@@ -14,10 +14,10 @@ export class PoisonEventError extends Error {
   }
 }
 
-/** Another process writes these tables now: the rows that this one has in memory are invalid. */
+/** The tables are those of another version of this program, which writes them: this one leaves them to it. */
 export class SupersededError extends Error {
-  constructor() {
-    super('Another version of this program has taken over the read models.');
+  constructor(reason = 'Another version of this program has taken over the read models.') {
+    super(reason);
     this.name = 'SupersededError';
   }
 }

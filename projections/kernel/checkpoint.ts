@@ -19,6 +19,8 @@ export const CHECKPOINT_TABLE = `create table checkpoint (
   updated_at timestamptz not null default now(),
   -- of the tables' and projections' definition: another one means that they must be built again
   fingerprint text not null,
+  -- of the program that made the tables
+  release text,
   -- another one means that the tables were replaced
   generation uuid not null default gen_random_uuid(),
   -- whether the indexes are there: they are made when the end of the log is reached for the first time

@@ -18,6 +18,7 @@ import {
   wholeStory,
 } from '#projections/testing/story.ts';
 import { projections } from '../projections.ts';
+import { rebuildAndCompare } from '../rebuild/rebuild.ts';
 import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 
@@ -172,6 +173,72 @@ describe('the engine', { concurrency: 3 }, () => {
     const { engine: newer } = start();
     await reaches(newer, 'live');
     assert.deepEqual(await dump(databaseUrl, 'read'), before);
+  });
+});
+
+describe('two releases on the same read models', async () => {
+  const { databaseUrl, store, common } = await createEngineStack();
+  const [older, newer] = ['0.9.0', '0.10.0'];
+  const run = (release: string, version: number) => {
+    const stopping = new AbortController();
+    const engine = { status: undefined as EngineStatus | undefined };
+    const onStatus = (status: EngineStatus) => {
+      engine.status = status;
+    };
+    const done = runProjections({ ...common, release, version, signal: stopping.signal, onStatus });
+    const stop = () => {
+      stopping.abort();
+      return done;
+    };
+    return {
+      reaches: (state: EngineStatus['state']) => eventually(() => assert.equal(engine.status?.state, state), REACH_MS),
+      reason: () => engine.status?.reason ?? '',
+      stop,
+    };
+  };
+  const made = async () => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const { rows } = await client.query('select release, generation, halted_reason from read.checkpoint');
+    await client.end();
+    return rows[0];
+  };
+  await wholeStory().appendTo(store);
+
+  it('the older one leaves those of the newer as they are, and waits to be stopped without their lock', async () => {
+    const first = run(newer, 2);
+    await first.reaches('live');
+    const before = await made();
+    const late = run(older, 1);
+    await late.reaches('waiting');
+    await first.stop();
+    await late.reaches('halted');
+    assert.match(late.reason(), /Release 0\.10\.0 made the read models, and this process is of 0\.9\.0/);
+    assert.deepEqual(await made(), before);
+    const again = run(newer, 2);
+    await again.reaches('live');
+    await late.reaches('halted');
+    assert.deepEqual(await made(), before);
+    await Promise.all([late.stop(), again.stop()]);
+  });
+
+  it('the older one uses those of the newer that are like its own', async () => {
+    const like = run(older, 2);
+    await like.reaches('live');
+    await like.stop();
+  });
+
+  it('the older one goes on after a rebuild of its own, and the newer one builds what the older made again', async () => {
+    const rebuilt = { ...common, release: older, version: 1, signal: AbortSignal.timeout(REACH_MS) };
+    assert.equal((await rebuildAndCompare({ ...rebuilt, acceptDifferences: true })).isSwitched, true);
+    const back = run(older, 1);
+    await back.reaches('live');
+    assert.equal((await made())?.release, older);
+    await back.stop();
+    const forth = run(newer, 2);
+    await forth.reaches('live');
+    assert.equal((await made())?.release, newer);
+    await forth.stop();
   });
 });
 

@@ -1,14 +1,15 @@
 import type pg from 'pg';
 import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { createBatchWriter } from './batch-writer.ts';
+import { createBatchWriter, SupersededError } from './batch-writer.ts';
 import { type Checkpoint, type Halt, inTransaction, readCheckpoint } from './checkpoint.ts';
 import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
 import { quoted } from './names.ts';
 import type { ProjectedEvent } from './projection.ts';
 import {
   createIndexes,
-  fingerprintOf,
+  isOfNewer,
+  presentReadModels,
   type ReadModelDefinition,
   type ReadModelSql,
   readModelSql,
@@ -47,6 +48,7 @@ export type ProjectorOptions = ReadModelDefinition & {
 /**
  * Connects, waits to be the only writer, and creates the tables if they are missing or their definition changed (then
  * the log is projected from its beginning). Returns undefined when `signal` was aborted first.
+ * @throws SupersededError for read models of a newer release
  */
 export async function openProjector(options: ProjectorOptions): Promise<Projector | undefined> {
   const { databaseUrl, schema } = options;
@@ -70,18 +72,22 @@ export async function openProjector(options: ProjectorOptions): Promise<Projecto
 async function prepareSchema(client: pg.Client, options: ProjectorOptions, sql: ReadModelSql): Promise<void> {
   const { schema, logger, isRebuild = false } = options;
   await inTransaction(client, schema, async () => {
-    const present = isRebuild ? undefined : await fingerprintOf(client, schema);
-    if (present === sql.fingerprint) {
+    const present = isRebuild ? undefined : await presentReadModels(client, schema);
+    if (present?.fingerprint === sql.fingerprint) {
       // What is said of another log stays until the log is proven to be the right one.
       return `update ${quoted(schema)}.checkpoint set halted_reason = null, halted_kind = null
         where halted_kind <> 'other-log'`;
     }
     if (present !== undefined) {
+      if (isOfNewer(present, sql)) throw new SupersededError(ofNewer(present.release, sql.release));
       logger.warn({ schema }, 'the read models are defined otherwise now: projecting the whole log again');
     }
     return recreateSchema(schema, sql);
   });
 }
+
+const ofNewer = (made: string | null, own: string | null) =>
+  `Release ${made} made the read models, and this process is of ${own}: it leaves them to the newer one. Stop it. To go back to ${own}, run its npm run rebuild -- --accept, and start it again (docs/runbooks/upgrade.md).`;
 
 function createProjector(
   options: ProjectorOptions & { sql: ReadModelSql; client: pg.Client; opened: Checkpoint },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 import { CHECKPOINT_TABLE, inTransaction } from './checkpoint.ts';
 import { createIndexesOf, createTable } from './ddl.ts';
 import { list, quoted } from './names.ts';
@@ -14,6 +14,8 @@ export type ReadModelDefinition = {
   readonly projections: readonly Projection[];
   /** Raised when the result of a projection changes while its table does not. */
   readonly version: number;
+  /** The release of this program, such as 0.10.0. It does not build again what a newer one made. */
+  readonly release?: string;
 };
 
 export type ReadModelSql = {
@@ -23,10 +25,11 @@ export type ReadModelSql = {
   readonly analyze: string;
   /** Changes with the tables and the version. */
   readonly fingerprint: string;
+  readonly release: string | null;
 };
 
 /** Names in it are unqualified: the search path selects the schema. */
-export function readModelSql({ projections, version }: ReadModelDefinition): ReadModelSql {
+export function readModelSql({ projections, version, release }: ReadModelDefinition): ReadModelSql {
   const all = projections.flatMap(({ tables }) => tables);
   const tables = [CHECKPOINT_TABLE, ...all.map(createTable)].join(';\n');
   const indexes = all.flatMap(createIndexesOf);
@@ -38,13 +41,15 @@ export function readModelSql({ projections, version }: ReadModelDefinition): Rea
       .update([version, tables, ...indexes].join(';\n'))
       .digest('hex')
       .slice(0, 16),
+    release: release ?? null,
   };
 }
 
 /** Creates the schema with empty tables; its former content is deleted. */
-export const recreateSchema = (schema: string, { tables, fingerprint }: ReadModelSql): string =>
+export const recreateSchema = (schema: string, { tables, fingerprint, release }: ReadModelSql): string =>
   `drop schema if exists ${quoted(schema)} cascade; create schema ${quoted(schema)};
-    set local search_path to ${quoted(schema)}; ${tables}; update checkpoint set fingerprint = '${fingerprint}';
+    set local search_path to ${quoted(schema)}; ${tables};
+    update checkpoint set fingerprint = '${fingerprint}', release = ${release === null ? 'null' : pg.escapeLiteral(release)};
     do $$ begin if exists (select from pg_roles where rolname = '${AUDITOR}') then
       grant usage on schema ${quoted(schema)} to ${AUDITOR}; grant select on checkpoint to ${AUDITOR};
     end if; end $$`;
@@ -60,12 +65,21 @@ export async function createIndexes(client: pg.ClientBase, schema: string, sql: 
   });
 }
 
-/** The fingerprint of the existing read models, or undefined when there are none (or only half of them). */
-export async function fingerprintOf(client: pg.ClientBase, schema: string): Promise<string | undefined> {
+type Made = Pick<ReadModelSql, 'fingerprint' | 'release'>;
+
+/** What the existing read models are, or undefined when there are none (or only half of them). */
+export async function presentReadModels(client: pg.ClientBase, schema: string): Promise<Made | undefined> {
   if (!(await hasCheckpoint(client, schema))) return undefined;
-  const found = await client.query<{ fingerprint: string }>(`select fingerprint from ${quoted(schema)}.checkpoint`);
-  return found.rows[0]?.fingerprint;
+  // Those of 0.2.0 do not say their release.
+  const found = await client.query<Made>(
+    `select fingerprint, to_jsonb(checkpoint) ->> 'release' as release from ${quoted(schema)}.checkpoint`,
+  );
+  return found.rows[0];
 }
+
+/** Whether a newer release made them. */
+export const isOfNewer = ({ release: made }: Made, { release: own }: Made): boolean =>
+  made !== null && own !== null && made.localeCompare(own, 'en', { numeric: true }) > 0;
 
 export async function hasCheckpoint(client: pg.ClientBase, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ is_there: boolean }>('select to_regclass($1) is not null as is_there', [
