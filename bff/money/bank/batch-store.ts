@@ -114,7 +114,7 @@ export function requireFetched(file: Pick<z.infer<typeof File>, 'number' | 'fetc
   const reference = payoutFileReference(file.number);
   throw conflict(
     'in_payout_file',
-    `It is in the file ${reference}, which nobody has fetched yet, so the bank cannot have paid it by that. Fetch ${reference}, or withdraw it first. Nothing was changed.`,
+    `It is in the file ${reference}, which nobody has fetched yet, so the bank cannot have paid it by that. If it was paid otherwise, withdraw ${reference} first. Nothing was changed.`,
   );
 }
 

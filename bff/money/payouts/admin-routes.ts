@@ -20,6 +20,7 @@ import {
   withdrawBatch,
 } from './batch-steps.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
+import { requireNoneCompleted, requireUnpaid } from './may-withdraw.ts';
 import { returnsOf } from './returns.ts';
 import { requireNoneStopped } from './stopped.ts';
 
@@ -73,18 +74,26 @@ export const registerAdminPayouts = feature(adminPayoutRoutes, (deps) => {
   };
 });
 
+const wouldBePaidAgain = ({ reference }: PayoutBatch): string =>
+  `the bank would pay again by ${reference}. Withdraw ${reference}, and make another file of what is left`;
+
 const fileOf =
   (
-    { database, crypto, clock }: BffDeps,
+    deps: BffDeps,
     find: (id: string) => Promise<PayoutBatch>,
     stepOf: (call: StepCall) => Step,
   ): Handlers<typeof adminPayoutRoutes>['downloadPayoutBatch'] =>
   async (call) => {
+    const { database, crypto, clock } = deps;
     const { id } = call.params;
-    requirePermission(call.actor, MAKING[(await find(id)).kind]);
+    const before = await find(id);
+    requirePermission(call.actor, MAKING[before.kind]);
+    // What was paid otherwise meanwhile would be paid again. Once it was fetched, it is shown.
+    if (before.fetched_at === null) await requireUnpaid(deps, before, wouldBePaidAgain);
     await stepOf(call)(id, async (transaction, batch) => {
       requireFetchable(batch);
       await requireNoneStopped(transaction, batch);
+      if (batch.fetched_at === null) requireNoneCompleted(batch, wouldBePaidAgain);
       await transaction.query(
         sql.void`update app.payout_batch set fetched_at = ${sql.timestamp(clock())}, withdraw_first_by = null,
           withdraw_first_at = null where batch_id = ${id}`,

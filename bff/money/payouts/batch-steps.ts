@@ -9,7 +9,7 @@ import { conflict } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
+import { requireNoneCompleted, requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
 import { requireNoneStopped } from './stopped.ts';
 
 /** One step of a file, alone. What it did is recorded in the same transaction; null: nothing. */
@@ -90,8 +90,9 @@ function requireOpen({ reference, withdrawn_at }: PayoutBatch): void {
 }
 
 /**
- * Takes a file back, so that its payments may go into another one. Once it was fetched, the bank may have it: then two administrators do,
- * each confirmed, with a statement of the bank of a later day. The first call asks, the second one withdraws.
+ * Takes a file back, so that its payments may go into another one, or be completed as they were paid otherwise. Once it was fetched, the bank
+ * may have it: then two administrators do, each confirmed, with a statement of the bank of a later day. The first call asks, the second one
+ * withdraws.
  * @throws ApiError 409; 403 step_up_required
  */
 export async function withdrawBatch(deps: BffDeps, call: StepCall, before: PayoutBatch, step: Step): Promise<void> {
@@ -101,13 +102,10 @@ export async function withdrawBatch(deps: BffDeps, call: StepCall, before: Payou
   await requireStatementAfter(deps, before);
   // The long look is before the lock; what was imported meanwhile is looked at within it.
   const seen = await newestLine(deps.database);
-  await requireUnpaid(deps, before);
+  if (fetchedAt !== null) await requireUnpaid(deps, before, batchPaid);
   await step(id, async (transaction, batch) => {
     if (batch.withdrawn_at !== null) return null;
-    if (batch.completed > 0) {
-      const message = `${batch.completed} of its transfers are completed: the bank has had ${batch.reference}. Nothing was changed.`;
-      throw conflict('batch_paid', message);
-    }
+    if (fetchedAt !== null) requireNoneCompleted(batch, batchPaid);
     if (batch.fetched_at !== fetchedAt || (await newestLine(transaction)) !== seen) {
       const message = `${batch.reference} was fetched, or a statement imported, at the same moment. Please look again. Nothing was changed.`;
       throw conflict('changed_elsewhere', message);
@@ -117,6 +115,8 @@ export async function withdrawBatch(deps: BffDeps, call: StepCall, before: Payou
     return 'payouts-withdrawn';
   });
 }
+
+const batchPaid = ({ reference }: PayoutBatch): string => `the bank has had ${reference}`;
 
 const Newest = z.object({ at: z.date().nullable() });
 const newestLine = async (database: Queryable): Promise<number> =>

@@ -40,7 +40,7 @@ export async function requireStatementAfter(
   );
 }
 
-const Item = z.object({ endToEndId: z.string() });
+const Item = z.object({ endToEndId: z.string(), since: z.iso.date() });
 const Debit = z.object({ id: z.string(), day: z.iso.date(), sealed: z.instanceof(Buffer) });
 /** Lines that are opened at a time. */
 const PAGE = 500;
@@ -54,28 +54,43 @@ const named = (endToEndId: string): RegExp =>
       ?.join('[^A-Z0-9]*')}(?![0-9])`,
   );
 
+/** What a transfer that was made already means for its file, as the end of a sentence. */
+type Means = (batch: PayoutBatch) => string;
+
+/** @throws ApiError 409 batch_paid */
+export function requireNoneCompleted(batch: PayoutBatch, means: Means): void {
+  if (batch.completed === 0) return;
+  const message = `${batch.completed} of its transfers are completed: ${means(batch)}. Nothing was changed.`;
+  throw conflict('batch_paid', message);
+}
+
 /**
  * Requires that no line of the bank names one of its transfers, because it would be paid twice. It opens only debits of the file's currency
- * from its day on, page by page. @throws ApiError 409 batch_paid
+ * from the day on which one of them was first owed, page by page. @throws ApiError 409 batch_paid
  */
 export async function requireUnpaid(
   { database, crypto }: Pick<Deps, 'crypto'> & { readonly database: Queryable },
-  { id, reference, sum, created_at: createdAt }: PayoutBatch,
+  batch: PayoutBatch,
+  means: Means,
 ): Promise<void> {
-  const items = await database.any(
-    sql.type(Item)`select end_to_end_id as "endToEndId" from app.payout_batch_item where batch_id = ${id}`,
-  );
+  const { id, sum, created_at: createdAt } = batch;
+  const items = await database.any(sql.type(Item)`
+    select end_to_end_id as "endToEndId",
+      to_char(coalesce((requested_at at time zone 'UTC')::date, value_date, ${dayOf(createdAt)}::date), 'YYYY-MM-DD') as since
+    from app.payout_batch_item left join (select withdrawal_id, requested_at from read.withdrawals) asked using (withdrawal_id)
+    left join (select line_id, value_date from app.bank_line) line using (line_id) where batch_id = ${id}`);
+  const since = items.reduce((first, item) => (item.since < first ? item.since : first), dayOf(createdAt));
   const wanted = items.map(({ endToEndId }) => ({ endToEndId, pattern: named(endToEndId) }));
   for (let after = ''; ; ) {
     const lines = await database.any(sql.type(Debit)`
       select line_id as id, to_char(value_date, 'YYYY-MM-DD') as day, details_sealed as sealed from app.bank_line
-      where value_date >= ${dayOf(createdAt)}::date and currency = ${sum.currency} and amount < 0 and line_id > ${after}
+      where value_date >= ${since}::date and currency = ${sum.currency} and amount < 0 and line_id > ${after}
       order by line_id limit ${PAGE}`);
     for (const line of lines) {
       const { reference: said, text } = openDetails(crypto, line);
       const paid = wanted.find(({ pattern }) => [said, text].some((each) => pattern.test(each.toUpperCase())));
       if (!paid) continue;
-      const message = `A statement of the bank shows ${paid.endToEndId} as paid on ${line.day}: the bank has had ${reference}. Nothing was changed.`;
+      const message = `A statement of the bank shows ${paid.endToEndId} as paid on ${line.day}: ${means(batch)}. Nothing was changed.`;
       throw conflict('batch_paid', message);
     }
     const last = lines.at(-1);

@@ -7,11 +7,12 @@ import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { leaseOfWithdrawal } from '#bff/money/bank/batch-store.ts';
+import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
-import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('a payout in a file for the bank', async () => {
@@ -221,6 +222,38 @@ describe('a payout in a file for the bank', async () => {
     const second = await complete(large.id, {}, await createAdministrator(test, 'approver'));
     assertStatus(second, 200);
     assert.equal(second.json().data.status, 'completed');
+  });
+
+  it('that was paid without its file, which nobody fetched, is booked once the file is withdrawn', async () => {
+    const { id, reference } = await requested('44.00');
+    const other = await requested('45.00');
+    const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id, other.id] });
+    assertStatus(file, 201);
+    const { id: fileId, reference: number } = file.json().data;
+    const paid = await lineOf('44.00', reference);
+    const complete = () => admin.send('POST', `/api/admin/withdrawals/${id}/complete`, paid);
+    const early = await complete();
+    assertStatus(early, 409);
+    assert.match(early.json().message, new RegExp(`If it was paid otherwise, withdraw ${number} first`));
+    const again = await fetch(admin, fileId);
+    assertStatus(again, 409);
+    assert.match(again.json().message, new RegExp(`shows ${reference} as paid.*the bank would pay again by ${number}`));
+    assertStatus(await step(admin, fileId, 'withdraw'), 200);
+    assertStatus(await complete(), 200);
+  });
+
+  it('that was completed while nobody had fetched its file is not paid again by that, and the file can be withdrawn', async () => {
+    const { id } = await requested('46.00');
+    const file = await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+    assertStatus(file, 201);
+    const { id: fileId, reference } = file.json().data;
+    // As release 0.2.0 lets an administrator do.
+    const now = new Date().toISOString();
+    await send(test, { type: 'CompleteWithdrawal', withdrawalId: id, note: null, by: ALONE, now });
+    const again = await fetch(admin, fileId);
+    assertStatus(again, 409);
+    assert.match(again.json().message, new RegExp(`1 of its transfers are completed: .* again by ${reference}`));
+    assertStatus(await step(admin, fileId, 'withdraw'), 200);
   });
 
   it('is not confirmed while the company in it waits for its approval, or its account is frozen', async () => {
