@@ -31,7 +31,6 @@ export async function cleanUp({ database, rules }: Pick<BffDeps, 'database' | 'r
     ['known_device', 'last_seen_at', `${DEVICE_COOKIE_DAYS} days`],
     ['account_token', 'expires_at', COMPLAINT],
     ['sign_up', 'created_at', SIGN_UP],
-    ['withdrawal_stop', 'expires_at', COMPLAINT],
     ['refresh_token', 'expires_at', COMPLAINT],
     ['administrator_session', 'expires_at', COMPLAINT],
     ['mfa_challenge', 'expires_at', COMPLAINT],
@@ -51,6 +50,10 @@ export async function cleanUp({ database, rules }: Pick<BffDeps, 'database' | 'r
     delete from app.session where ended_at < now() - ${COMPLAINT}::interval
     or (created_at < now() - ${COMPLAINT}::interval
       and not exists (select from app.refresh_token token where token.session_id = session.session_id))`);
+  // What was disowned and is still waiting must not be paid.
+  await database.query(sql.void`delete from app.withdrawal_stop stop where expires_at < now() - ${COMPLAINT}::interval
+    and (used_at is null or not exists (select from read.withdrawals waiting
+      where waiting.withdrawal_id = stop.withdrawal_id and status = 'pending'))`);
   await database.query(sql.void`delete from app.catalogue_change
     where status = 'shown' and created_at < now() - ${LOOKED_AT}::interval`);
   await database.query(sql.void`delete from app.webhook_delivery

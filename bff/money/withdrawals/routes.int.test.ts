@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { cleanUp } from '#bff/app/clean-up.ts';
 import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -275,10 +276,19 @@ describe('withdrawals', async () => {
       const again = await file();
       assertStatus(again, 409);
       assert.match(again.json().message, disowned);
+      // Also when the link has expired long ago, and was cleaned up.
+      await test.deps.database.query(sql.void`update app.withdrawal_stop
+        set expires_at = now() - interval '31 days' where withdrawal_id = ${id}`);
+      await cleanUp(test.deps);
       const byHand = await complete(id);
       assertStatus(byHand, 409);
       assert.match(byHand.json().message, disowned);
       assertStatus(await owner.send('POST', `/api/admin/withdrawals/${id}/reject`, { admin_notes: 'Disowned' }), 200);
+      await cleanUp(test.deps);
+      assert.equal(
+        await test.deps.database.exists(sql.void`select from app.withdrawal_stop where withdrawal_id = ${id}`),
+        false,
+      );
     });
   });
 
