@@ -3,9 +3,10 @@ import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { ownAccounts, payingAccount } from '#bff/money/bank/own-accounts.ts';
+import { ownAccounts } from '#bff/money/bank/own-accounts.ts';
 import { openDetails } from '#bff/money/bank/statement-store.ts';
 import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
+import { debtorAccountOf } from '#core/finance/bank/pain001.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
@@ -13,30 +14,42 @@ const dayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
 
 const Covered = z.object({ account: z.string(), isBefore: z.boolean(), isAfter: z.boolean(), hasGap: z.boolean() });
 
+const Sealed = z.object({ sealed: z.instanceof(Buffer) });
+
+/** The account that the file is paid from: it stays, whatever the settings say by now. */
+async function accountOf({ database, crypto }: Pick<Deps, 'database' | 'crypto'>, id: string): Promise<string> {
+  const { sealed } = await database.one(
+    sql.type(Sealed)`select file_sealed as sealed from app.payout_batch where batch_id = ${id}`,
+  );
+  return debtorAccountOf(crypto.open('payoutBatch', id, sealed).toString('utf8'));
+}
+
 /**
- * Requires statements of the paying account, proven by balances, from the day on which the file was fetched to a later one, without a gap:
- * until then nobody knows whether the bank has made the transfers.
+ * Requires statements of the file's account, proven by balances, from the day on which it was made to one after it was last fetched, without a
+ * gap: until then nobody knows whether the bank has made the transfers.
  * @throws ApiError 409 statement_missing
  */
 export async function requireStatementAfter(
-  { database, rules, settings }: Pick<Deps, 'database' | 'rules' | 'settings'>,
-  { reference, sum, fetched_at: fetchedAt }: PayoutBatch,
+  deps: Deps,
+  { id, reference, sum, created_at: createdAt, fetched_at: fetchedAt }: PayoutBatch,
 ): Promise<void> {
   if (fetchedAt === null) return;
+  const made = sql.fragment`${dayOf(createdAt)}::date`;
   const fetched = sql.fragment`${dayOf(fetchedAt)}::date`;
-  const rows = await database.any(sql.type(Covered)`
-    select account, bool_or(first_day <= ${fetched}) as "isBefore", bool_or(last_day > ${fetched}) as "isAfter",
-      bool_or(first_day > ${fetched} and (gap is not null or gap_numbers is not null)) as "hasGap"
+  const rows = await deps.database.any(sql.type(Covered)`
+    select account, bool_or(first_day <= ${made}) as "isBefore", bool_or(last_day > ${fetched}) as "isAfter",
+      bool_or(first_day >= ${made} and (gap is not null or gap_numbers is not null)) as "hasGap"
     from app.bank_statement where closing is not null and balance_currency = ${sum.currency} group by account`);
-  const own = ownAccounts({ rules, settings });
-  const paying = payingAccount({ rules, settings }, sum.currency)?.account;
+  const account = await accountOf(deps, id);
+  const own = ownAccounts(deps);
+  const known = own.some((each) => each.account === account) ? own : [...own, { account, currencies: [sum.currency] }];
   // Formats name one account in several ways.
-  const ofPaying = rows.filter(({ account }) => ownAccountOf(account, own)?.account === paying);
+  const ofPaying = rows.filter((row) => ownAccountOf(row.account, known)?.account === account);
   const is = (what: 'isBefore' | 'isAfter' | 'hasGap') => ofPaying.some((each) => each[what]);
   if (is('isBefore') && is('isAfter') && !is('hasGap')) return;
   throw conflict(
     'statement_missing',
-    `${reference} was fetched on ${dayOf(fetchedAt)}, so the bank may have it. Import its statements (camt.053 or MT940) from that day to a later day first, without a gap: they show whether it has paid. Nothing was changed.`,
+    `${reference} was fetched on ${dayOf(fetchedAt)}, so the bank may have it. Import the statements of ${account} (camt.053 or MT940) from ${dayOf(createdAt)} to a later day than ${dayOf(fetchedAt)} first, without a gap: they show whether it has paid. Nothing was changed.`,
   );
 }
 

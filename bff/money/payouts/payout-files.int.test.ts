@@ -7,6 +7,7 @@ import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { leaseOfWithdrawal } from '#bff/money/bank/batch-store.ts';
+import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
@@ -14,6 +15,7 @@ import { createAdministrator, type TestAdministrator } from '#infra/proof/api/ad
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { adoptSection } from '#infra/seed/settings.ts';
 
 describe('a payout in a file for the bank', async () => {
   const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
@@ -67,7 +69,7 @@ describe('a payout in a file for the bank', async () => {
     const early = await admin.send('POST', `/api/admin/payout-batches/${batch.id}/withdraw`);
     assert.match(
       early.json().message,
-      /Import its statements \(camt\.053 or MT940\) from that day to a later day first/,
+      new RegExp(`Import the statements of NL91\\w+ \\(camt\\.053 or MT940\\) from ${today()} to a later day`),
     );
     assertStatus(await importFile(mt940(`${today()},4.00,EUR,,Anybody,,P0`)), 201);
     assert.equal((await step(admin, batch.id, 'withdraw')).json().code, 'statement_missing');
@@ -313,16 +315,16 @@ describe('a payout in a file for the bank', async () => {
     const isRefused = async () => {
       const refused = await step(admin, id, 'withdraw');
       assert.equal(refused.json().code, 'statement_missing');
-      assert.match(refused.json().message, /to a later day first, without a gap/);
+      assert.match(refused.json().message, /to a later day than .* first, without a gap/);
     };
-    const fetchedDays = (days: number) =>
+    const madeDaysAgo = (days: number) =>
       test.deps.database.query(
-        sql.void`update app.payout_batch set fetched_at = now() - ${days} * interval '1 day' where batch_id = ${id}`,
+        sql.void`update app.payout_batch set created_at = now() - ${days} * interval '1 day' where batch_id = ${id}`,
       );
-    // No statement reaches back to that day.
-    await fetchedDays(9);
+    // It was fetched again today. Perhaps the bank has had it since it was made, and no statement reaches back to that day.
+    await madeDaysAgo(9);
     await isRefused();
-    await fetchedDays(0);
+    await madeDaysAgo(0);
     const behindGap = mt940(`${tomorrow()},7.00,EUR,,Anybody,,P8`)
       .replace(/(:60F:C\d{6}EUR)[\d,]+/, (_, head) => `${head}9000,00`)
       .replace(/(:62F:C\d{6}EUR)[\d,]+/, (_, head) => `${head}9007,00`);
@@ -371,6 +373,20 @@ describe('a payout in a file for the bank', async () => {
     assert.match((await file(admin)).json().message, /has to be approved by a first administrator/);
     await setRoles(first, 'approver');
     assertStatus(await file(admin), 201);
+  });
+
+  it('is withdrawn with the statements of the account that the file is paid from, not of the one of today', async () => {
+    const { id } = await made('15.00');
+    assertStatus(await fetch(admin, id), 200);
+    const other = { currency: 'EUR', account: 'DE02120300000000202051', bic: 'BYLADEM1001' } as const;
+    const money = { ...SECTIONS.money.standard, payoutAccounts: [other] };
+    const adopted = await adoptSection(test.deps.ledger, 'money', money);
+    assert.ok(await test.deps.settings.reached(adopted, 5_000));
+    const ofOther = mt940(`${today()},5.00,EUR,,Anybody,,P9`, `${tomorrow()},5.00,EUR,,Anybody,,P10`);
+    assertStatus(await importFile(ofOther.replace(/:25:.*/, `:25:${other.account}`)), 201);
+    const refused = await step(admin, id, 'withdraw');
+    assert.equal(refused.json().code, 'statement_missing');
+    assert.match(refused.json().message, /Import the statements of NL91/);
   });
 
   const setRoles = ({ administratorId }: TestAdministrator, role: string) =>

@@ -2,6 +2,7 @@ import { type Money, money, toDecimal } from '#core/kernel/money/money.ts';
 import { isIban } from './iban.ts';
 import { latinOf } from './latin.ts';
 import { type Payee, payeeProblems } from './payee.ts';
+import { parseXml, textAt } from './statements/xml.ts';
 
 type Party = Payee;
 
@@ -81,6 +82,10 @@ export function pain001({ messageId, createdAt, debtor, transfers }: Order): str
   ]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${element('CstmrCdtTrfInitn', [header, payment])}</Document>\n`;
 }
+
+const DEBTOR = 'Document/CstmrCdtTrfInitn/PmtInf/DbtrAcct/Id';
+/** The account that such a file is paid from. */
+export const debtorAccountOf = (file: string): string => textAt(parseXml(file), `${DEBTOR}/IBAN`, `${DEBTOR}/Othr/Id`);
 
 const transferOf = ({ endToEndId, amount, creditor, text: remittance }: CreditTransfer): string =>
   element('CdtTrfTxInf', [
