@@ -178,6 +178,9 @@ describe('what one administrator may approve in a day', async () => {
     const tooMuch = await file(one, other);
     assertStatus(tooMuch, 409);
     assert.match(tooMuch.json().message, /\$1,000\.00 of it is left/);
+    // Neither another administrator nor tomorrow would help.
+    assert.match(tooMuch.json().message, /worth \$1,200\.00, more than anybody may approve in a day.*raise the limit/);
+    assert.doesNotMatch(tooMuch.json().message, /or you tomorrow/);
     const made = await file(one);
     assertStatus(made, 201);
     assertStatus(await file(other), 409);

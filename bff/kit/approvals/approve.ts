@@ -157,11 +157,15 @@ export async function countOfDay(
   const sum = await sumOf(transaction, administratorId, day);
   const limit = rules().approvalLimitPerDay;
   if (sum <= limit) return;
-  const others = sum - worth.reduce((all, each) => all + each, 0n);
-  const left = others < limit ? limit - others : 0n;
+  const asked = worth.reduce((all, each) => all + each, 0n);
+  const left = sum - asked < limit ? limit - (sum - asked) : 0n;
   const text = (minor: bigint) => formatMoney({ amount: minor, currency: BASE_CURRENCY });
   throw conflict(
     'daily_limit',
-    `You may approve ${text(limit)} a day, and ${text(left)} of it is left. Another administrator can decide this today, or you tomorrow. Nothing was changed.`,
+    `You may approve ${text(limit)} a day, and ${text(left)} of it is left. ${
+      asked > limit
+        ? `This is worth ${text(asked)}, more than anybody may approve in a day: decide less at once, or ask an owner to raise the limit in Settings, Approvals.`
+        : 'Another administrator can decide this today, or you tomorrow.'
+    } Nothing was changed.`,
   );
 }
