@@ -11,16 +11,21 @@ const TALLY_SUBJECTS = ['customer', 'transaction', 'deposit', 'order', 'withdraw
 export type TallySubject = (typeof TALLY_SUBJECTS)[number];
 
 /** The number of rows of each kind, updated with them, so that no list or figure has to count a table. */
-const tallies = defineTable('tallies', ['subject', 'scope', 'type', 'status'], {
-  subject: bytewise(oneOf(TALLY_SUBJECTS)),
-  /** 'all', 'customer:<id>' or 'wallet:<id>' */
-  scope: bytewise(text()),
-  /** of transactions: their type; of orders: their fulfilment status; else '' */
-  type: bytewise(text()),
-  /** of orders: their payment status */
-  status: bytewise(text()),
-  count: bigint(),
-});
+const tallies = defineTable(
+  'tallies',
+  ['subject', 'scope', 'type', 'status'],
+  {
+    subject: bytewise(oneOf(TALLY_SUBJECTS)),
+    /** 'all', 'customer:<id>' or 'wallet:<id>' */
+    scope: bytewise(text()),
+    /** of transactions: their type; of orders: their fulfilment status; else '' */
+    type: bytewise(text()),
+    /** of orders: their payment status */
+    status: bytewise(text()),
+    count: bigint(),
+  },
+  { fillfactor: 50 },
+);
 
 /** The same by the UTC day on which the rows' subjects began, with the sum of their amounts. */
 const tallyDays = defineTable(

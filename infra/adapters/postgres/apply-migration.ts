@@ -4,7 +4,7 @@ import type { SchemaFile } from './schema-files.ts';
 import { directivesOf, statementsOf } from './statements.ts';
 
 /** A migration that waits for a table blocks every later query of that table. So it gives up after this time and tries again. */
-const LOCK_TIMEOUT_MS = 2_000;
+export const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;
 const MAX_TRIES = 60;
 const LOCK_NOT_AVAILABLE = '55P03';

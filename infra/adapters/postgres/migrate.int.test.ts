@@ -9,6 +9,7 @@ import { EVENT_VERSIONS } from '#core/aggregates/events.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { testClusterUrl } from '#infra/proof/testing/cluster.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
+import { migrateJobs } from './jobs-schema.ts';
 import { migrate } from './migrate.ts';
 import { TooOldDataError } from './releases.ts';
 import { readBaseline, readMigrations, readRules } from './schema-files.ts';
@@ -102,6 +103,17 @@ describe('migrate', () => {
     await migrate(database.url, { dir, releases });
     await file('9002_second.sql', 'create table u (id int)');
     assert.deepEqual(await migrate(database.url, { dir, releases }), ['9002_second.sql']);
+  });
+
+  it('keeps what BullMQ tells of each job out of the log of Postgres, in a store of a version before, too', async () => {
+    const kept = "select relpersistence as kept from pg_class where oid = 'bullmq.event'::regclass";
+    assert.deepEqual((await query(kept)).rows, [{ kept: 'u' }]);
+    await query('alter table bullmq.event set logged');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    await migrateJobs(client);
+    await client.end();
+    assert.deepEqual((await query(kept)).rows, [{ kept: 'u' }]);
   });
 
   it('notes the events that this version writes', async () => {

@@ -11,6 +11,7 @@ const BENCHES = {
   books: async () => (await import('./books.ts')).benchBooks,
   api: async () => (await import('./api.ts')).benchApi,
   shop: async () => (await import('./shop.ts')).benchShop,
+  wal: async () => (await import('./wal.ts')).benchWal,
   memory: async () => (await import('./memory.ts')).benchMemory,
   backup: async () => (await import('./backup.ts')).benchBackup,
   pages: async () => (await import('./pages.ts')).benchPages,

@@ -69,7 +69,7 @@ const checkOut = async ({ http, customer }: Shopper): Promise<string> => {
 };
 
 /** So many purchases, from the cart to the codes. */
-const purchase = (shoppers: readonly Shopper[], products: readonly TestProduct[], count: number) =>
+export const purchase = (shoppers: readonly Shopper[], products: readonly TestProduct[], count: number) =>
   together(shoppers, count, async (shopper, index) => {
     await fill(shopper, productAt(products, index));
     await get(shopper, `/api/orders/${await checkOut(shopper)}/download-codes`);
