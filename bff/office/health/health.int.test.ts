@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import pg from 'pg';
+import { buildApp } from '#bff/app/app.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { serveMetrics } from '#infra/wiring/telemetry/metrics.ts';
+
+describe('health and counts', async () => {
+  const test = await startTestApp();
+  after(() => test.stop());
+
+  it('is live and ready, and counts what it does', async () => {
+    assertStatus(await test.app.inject({ url: '/api/health/live' }), 200);
+    await eventually(async () => {
+      const ready = await test.app.inject({ url: '/api/health/ready' });
+      assertStatus(ready, 200);
+      assert.equal(ready.json().checks.read_models.ok, true);
+    });
+    const metrics = await serveMetrics(test.app.metrics, { port: 0, host: '127.0.0.1' }, test.deps.logger);
+    try {
+      const url = `http://127.0.0.1:${metrics.port}`;
+      const answer = await fetch(`${url}/metrics`);
+      assert.match(await answer.text(), /http_request_duration_seconds_count\{[^}]*route="\/api\/health\/ready"/);
+      assert.equal((await fetch(`${url}/`)).status, 404);
+    } finally {
+      metrics.close();
+    }
+    const ofTheStore = await test.app.inject({ url: '/metrics' });
+    assert.doesNotMatch(ofTheStore.body, /http_request_duration/, 'the public port says nothing of it');
+  });
+
+  it('says in the log why the counts cannot be had', async () => {
+    const logged: unknown[] = [];
+    const registry = { contentType: 'text/plain', metrics: () => Promise.reject(new Error('a gauge is broken')) };
+    const log = { error: (entry: unknown) => logged.push(entry) };
+    const metrics = await serveMetrics(registry, { port: 0, host: '127.0.0.1' }, log);
+    try {
+      const answer = await fetch(`http://127.0.0.1:${metrics.port}/metrics`);
+      assert.equal(answer.status, 503);
+      assert.match(String((logged[0] as { err: Error }).err), /a gauge is broken/);
+    } finally {
+      metrics.close();
+    }
+  });
+
+  it('is not ready while the read models are stopped', async () => {
+    const app = await buildApp({
+      ...test.deps,
+      readModels: {
+        ...test.deps.readModels,
+        freshness: async () => ({
+          position: 1n,
+          asOf: new Date(),
+          ageMs: 0,
+          events: 1n,
+          haltedReason: 'poison',
+          haltedKind: 'forged',
+        }),
+      },
+      eventStore: { ...test.deps.eventStore, headPosition: () => Promise.reject(new Error('away')) },
+    });
+    const answer = await app.inject({ url: '/api/health/ready' });
+    assertStatus(answer, 503);
+    assert.equal(answer.json().checks.read_models.ok, false);
+    assert.equal(answer.json().checks.event_store.ok, false);
+    assert.equal(answer.json().checks.postgres.ok, true);
+    await app.close();
+  });
+
+  it('is not ready while something waits because the log is another one, and says what', async () => {
+    const { headers } = await createAdministrator(test);
+    const note = (name: string, reason: string | null) =>
+      test.deps.database.query(sql.typeAlias('void')`
+        insert into app.process_checkpoint (name, position, halted_reason) values (${name}, 1, ${reason})
+        on conflict (name) do update set halted_reason = excluded.halted_reason`);
+    await note('webhooks', 'The log does not have revision 2.');
+    await note('processes', null);
+    const answer = await test.app.inject({ url: '/api/health/ready' });
+    assertStatus(answer, 503);
+    assert.match(answer.json().checks.followers.detail, /^webhooks: the log is not the one that was followed before/);
+    const { data } = (await test.app.inject({ url: '/api/admin/system', headers })).json();
+    assert.deepEqual(
+      data.followers.map(({ name, problem }: { name: string; problem: string | null }) => [name, problem]),
+      [
+        ['processes', null],
+        ['webhooks', 'The log does not have revision 2.'],
+      ],
+    );
+    assert.match(await test.app.metrics.metrics(), /^followers_halted 1$/m);
+    await note('webhooks', null);
+    assert.equal((await test.app.inject({ url: '/api/health/ready' })).json().checks.followers.ok, true);
+  });
+
+  it('is not ready while Postgres lets one of its questions wait, and says which', async () => {
+    const client = new pg.Client(test.databaseUrl);
+    await client.connect();
+    try {
+      await client.query('begin; lock table app.process_checkpoint in access exclusive mode');
+      const answer = await test.app.inject({ url: '/api/health/ready' });
+      assertStatus(answer, 503);
+      const { postgres, followers } = answer.json().checks;
+      assert.deepEqual([postgres, followers], [{ ok: true }, { ok: false, detail: 'no answer in time' }]);
+    } finally {
+      await client.end();
+    }
+  });
+
+  it('is not ready while it is being stopped, and serves all the same', async () => {
+    const app = await buildApp(test.deps);
+    app.drain();
+    const answer = await app.inject({ url: '/api/health/ready' });
+    assertStatus(answer, 503);
+    assert.deepEqual(answer.json().checks.process, { ok: false, detail: 'is being stopped' });
+    assertStatus(await app.inject({ url: '/api/health/live' }), 200);
+    await app.close();
+  });
+
+  it('says how far the read models are while they are filled for the first time', async () => {
+    const head = await test.deps.eventStore.headPosition();
+    let position = -1n;
+    const app = await buildApp({
+      ...test.deps,
+      readModels: {
+        ...test.deps.readModels,
+        freshness: async () => ({
+          position,
+          asOf: null,
+          ageMs: null,
+          events: 0n,
+          haltedReason: null,
+          haltedKind: null,
+        }),
+      },
+    });
+    const detail = async () => (await app.inject({ url: '/api/health/ready' })).json().checks.read_models.detail;
+    // A busy machine may not answer in time.
+    await eventually(async () => assert.equal(await detail(), 'catching up: 0 % of the log'));
+    position = head;
+    await eventually(async () => assert.equal(await detail(), 'catching up: making indexes'));
+    const { headers } = await createAdministrator(test);
+    const state = (await app.inject({ url: '/api/admin/system', headers })).json().data;
+    assert.equal(state.read_models[0].status, 'catching-up');
+    await app.close();
+  });
+});
