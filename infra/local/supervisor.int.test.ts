@@ -26,7 +26,9 @@ async function createPlace(root: string) {
   const children: ChildProcess[] = [];
 
   function run({ fixture = 'part.ts', at = port } = {}) {
-    const child = spawn(process.execPath, [path.join(import.meta.dirname, 'fixtures/stack.ts'), fixture], {
+    const program = path.join(import.meta.dirname, 'fixtures/stack.ts');
+    // With the guard: a test that is killed leaves no stack behind.
+    const child = spawn(process.execPath, ['--import', './infra/local/child-guard.ts', program, fixture], {
       env: {
         ...process.env,
         GIFTLEDGER_DATA_DIR: dataDir,
