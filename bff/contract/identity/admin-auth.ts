@@ -6,7 +6,8 @@ import { ROLES } from '#core/aggregates/admin/roles.ts';
 import { AdminLoginForm } from './admin-login-form.ts';
 import { SecondFactor, SignInCodeBody } from './auth.ts';
 import { MfaCodeForm, NewPasswordForm } from './auth-forms.ts';
-import { Passkey, PasskeyChallenge, PasskeyChallengeBody, PasskeySignInBody } from './passkey.ts';
+import { Passkey, PasskeySignInBody } from './passkey.ts';
+import { SECOND_FACTOR } from './second-factor-routes.ts';
 import { StoreState } from './store-state.ts';
 
 export const AdminRole = z.enum(ROLES);
@@ -81,12 +82,7 @@ export const adminAuthRoutes = {
     AdminSession,
     { body: SignInCodeBody, rate_limit: 'auth' },
   ),
-  adminCreatePasskeyChallenge: visitor.post(
-    '/admin/passkeys/challenge',
-    'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
-    PasskeyChallenge,
-    { body: PasskeyChallengeBody, rate_limit: 'auth' },
-  ),
+  adminCreatePasskeyChallenge: visitor.post('/admin/passkeys/challenge', ...SECOND_FACTOR.passkeyChallenge),
   adminSignInByPasskey: visitor.post(
     '/admin/login/passkey',
     'Sign in by a passkey, alone or as the second step. It counts as two factors.',

@@ -4,7 +4,8 @@ import { routesFor } from '#bff/contract/base/route.ts';
 import { ChangePasswordForm } from './account-forms.ts';
 import { AdminMfaVerifyBody, AdminSecurityAnswer } from './admin-auth.ts';
 import { MfaEnrollAnswer, RecoveryCodesAnswer, SessionItem } from './auth.ts';
-import { AddPasskeyBody, Passkey, PasskeyAdded, PasskeyNameForm, PasskeySetup, StepUpBody } from './passkey.ts';
+import { Passkey, PasskeyNameForm } from './passkey.ts';
+import { SECOND_FACTOR } from './second-factor-routes.ts';
 
 const own = routesFor({ auth: 'administrator', permission: 'own', enrolment: true, tag: 'Admin: sign-in' });
 
@@ -15,12 +16,7 @@ export const adminSecurityRoutes = {
     'What is set up as a second factor, and how many recovery codes are left.',
     AdminSecurityAnswer,
   ),
-  adminStepUp: own.post(
-    '/admin/step-up',
-    'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
-    MessageAnswer,
-    { body: StepUpBody, rate_limit: 'auth' },
-  ),
+  adminStepUp: own.post('/admin/step-up', ...SECOND_FACTOR.stepUp),
   adminChangePassword: own.put(
     '/admin/own-password',
     'Change one’s own password; ends all other sessions.',
@@ -44,31 +40,13 @@ export const adminSecurityRoutes = {
     MessageAnswer,
     { step_up: true, rate_limit: 'auth' },
   ),
-  adminBeginPasskey: own.post(
-    '/admin/passkeys/setup',
-    'Begin to add a passkey: what the browser makes it by. For five minutes.',
-    PasskeySetup,
-    { step_up: true, rate_limit: 'auth' },
-  ),
-  adminAddPasskey: own.post(
-    '/admin/passkeys',
-    'Add the passkey that the browser made. The first second factor ends all other sessions.',
-    PasskeyAdded,
-    { body: AddPasskeyBody, status: 201, rate_limit: 'auth' },
-  ),
+  adminBeginPasskey: own.post('/admin/passkeys/setup', ...SECOND_FACTOR.beginPasskey),
+  adminAddPasskey: own.post('/admin/passkeys', ...SECOND_FACTOR.addPasskey),
   adminRenamePasskey: own.patch('/admin/passkeys/:id', 'Give a passkey another name.', savedOf(Passkey), {
     body: PasskeyNameForm,
   }),
-  adminRemovePasskey: own.delete('/admin/passkeys/:id', 'Remove a passkey.', MessageAnswer, {
-    step_up: true,
-    rate_limit: 'auth',
-  }),
-  adminMakeRecoveryCodes: own.post(
-    '/admin/mfa/recovery-codes',
-    'New recovery codes, shown once; the earlier ones stop working.',
-    RecoveryCodesAnswer,
-    { step_up: true, status: 201, rate_limit: 'auth' },
-  ),
+  adminRemovePasskey: own.delete('/admin/passkeys/:id', ...SECOND_FACTOR.removePasskey),
+  adminMakeRecoveryCodes: own.post('/admin/mfa/recovery-codes', ...SECOND_FACTOR.makeRecoveryCodes),
   adminListSessions: own.get('/admin/sessions', 'Where the administrator is signed in.', dataOf(z.array(SessionItem))),
   adminEndSession: own.delete('/admin/sessions/:id', 'Sign one device out.', MessageAnswer),
   adminEndOtherSessions: own.delete('/admin/sessions', 'Sign every other device out.', MessageAnswer),

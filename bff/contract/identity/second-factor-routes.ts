@@ -24,6 +24,36 @@ import {
   StepUpBody,
 } from './passkey.ts';
 
+/** What customers and administrators do alike, each below an address of their own: summary, answer, and what is asked. */
+export const SECOND_FACTOR = {
+  beginPasskey: [
+    'Begin to add a passkey: what the browser makes it by. For five minutes.',
+    PasskeySetup,
+    { step_up: true, rate_limit: 'auth' },
+  ],
+  addPasskey: [
+    'Add the passkey that the browser made. The first second factor ends all other sessions.',
+    PasskeyAdded,
+    { body: AddPasskeyBody, status: 201, rate_limit: 'auth' },
+  ],
+  removePasskey: ['Remove a passkey.', MessageAnswer, { step_up: true, rate_limit: 'auth' }],
+  makeRecoveryCodes: [
+    'New recovery codes, shown once; the earlier ones stop working.',
+    RecoveryCodesAnswer,
+    { step_up: true, status: 201, rate_limit: 'auth' },
+  ],
+  stepUp: [
+    'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
+    MessageAnswer,
+    { body: StepUpBody, rate_limit: 'auth' },
+  ],
+  passkeyChallenge: [
+    'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
+    PasskeyChallenge,
+    { body: PasskeyChallengeBody, rate_limit: 'auth' },
+  ],
+} as const;
+
 const factor = routesFor({ auth: 'customer-any-state', tag: 'Sign-in' });
 const visitor = routesFor({ auth: 'public', tag: 'Sign-in' });
 
@@ -34,12 +64,7 @@ export const secondFactorRoutes = {
     SignedIn,
     { body: SignInCodeBody, rate_limit: 'auth' },
   ),
-  createPasskeyChallenge: visitor.post(
-    '/auth/passkeys/challenge',
-    'Ask for a passkey, to sign in or to confirm a session: what the browser has it sign. For five minutes.',
-    PasskeyChallenge,
-    { body: PasskeyChallengeBody, rate_limit: 'auth' },
-  ),
+  createPasskeyChallenge: visitor.post('/auth/passkeys/challenge', ...SECOND_FACTOR.passkeyChallenge),
   signInByPasskey: visitor.post(
     '/auth/sign-in/passkey',
     'Sign in by a passkey, alone or as the second step. It counts as two factors.',
@@ -74,35 +99,12 @@ export const secondFactorRoutes = {
     MessageAnswer,
     { step_up: true, rate_limit: 'auth' },
   ),
-  makeRecoveryCodes: factor.post(
-    '/auth/mfa/recovery-codes',
-    'New recovery codes, shown once; the earlier ones stop working.',
-    RecoveryCodesAnswer,
-    { step_up: true, status: 201, rate_limit: 'auth' },
-  ),
-  beginPasskey: factor.post(
-    '/auth/passkeys/setup',
-    'Begin to add a passkey: what the browser makes it by. For five minutes.',
-    PasskeySetup,
-    { step_up: true, rate_limit: 'auth' },
-  ),
-  addPasskey: factor.post(
-    '/auth/passkeys',
-    'Add the passkey that the browser made. The first second factor ends all other sessions.',
-    PasskeyAdded,
-    { body: AddPasskeyBody, status: 201, rate_limit: 'auth' },
-  ),
+  makeRecoveryCodes: factor.post('/auth/mfa/recovery-codes', ...SECOND_FACTOR.makeRecoveryCodes),
+  beginPasskey: factor.post('/auth/passkeys/setup', ...SECOND_FACTOR.beginPasskey),
+  addPasskey: factor.post('/auth/passkeys', ...SECOND_FACTOR.addPasskey),
   renamePasskey: factor.patch('/auth/passkeys/:id', 'Give a passkey another name.', savedOf(Passkey), {
     body: PasskeyNameForm,
   }),
-  removePasskey: factor.delete('/auth/passkeys/:id', 'Remove a passkey.', MessageAnswer, {
-    step_up: true,
-    rate_limit: 'auth',
-  }),
-  stepUp: factor.post(
-    '/auth/step-up',
-    'Confirm this session for ten minutes: by a code or a passkey where a second factor is set up, else by the password.',
-    MessageAnswer,
-    { body: StepUpBody, rate_limit: 'auth' },
-  ),
+  removePasskey: factor.delete('/auth/passkeys/:id', ...SECOND_FACTOR.removePasskey),
+  stepUp: factor.post('/auth/step-up', ...SECOND_FACTOR.stepUp),
 };

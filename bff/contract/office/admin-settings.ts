@@ -138,6 +138,9 @@ export const sellerRoutes = {
 
 const desk = routesFor({ auth: 'administrator', permission: 'settings:read', tag: 'Admin: settings' });
 const change = { permission: 'settings:change', step_up: true } as const;
+/** Saves a section, which was shown before. */
+const save = <const Name extends string, Body extends z.ZodType>(section: Name, summary: string, body: Body) =>
+  desk.put(`/admin/settings/${section}`, summary, SettingsSaved, { ...change, body, expects: ['expect_version'] });
 
 export const adminSettingsRoutes = {
   getSettings: desk.get('/admin/settings', 'What the store says of itself, and what waits.', dataOf(AdminSettings)),
@@ -146,37 +149,25 @@ export const adminSettingsRoutes = {
     'Who changed what and why, the newest first.',
     dataOf(z.array(SettingsEntry)),
   ),
-  changeSeller: desk.put(
-    '/admin/settings/seller',
+  changeSeller: save(
+    'seller',
     'Change who sells. It counts at once, for new papers; another country, VAT number or sender takes a second owner and a wait, as accounts do.',
-    SettingsSaved,
-    {
-      ...change,
-      body: SellerForm.extend(settingsChange),
-      expects: ['expect_version'],
-    },
+    SellerForm.extend(settingsChange),
   ),
-  changeAccounts: desk.put(
-    '/admin/settings/accounts',
+  changeAccounts: save(
+    'accounts',
     'Propose the accounts that customers pay into. A second owner confirms them, and they count after a wait.',
-    SettingsSaved,
-    { ...change, body: AccountsForm.safeExtend(settingsChange), expects: ['expect_version'] },
+    AccountsForm.safeExtend(settingsChange),
   ),
-  changeRecalls: desk.put(
-    '/admin/settings/recalls',
+  changeRecalls: save(
+    'recalls',
     'Recall an account that was wrong. A second owner confirms it, and it counts at once; taking it back waits.',
-    SettingsSaved,
-    { ...change, body: RecallForm.extend(settingsChange), expects: ['expect_version'] },
+    RecallForm.extend(settingsChange),
   ),
-  changeLook: desk.put(
-    '/admin/settings/look',
+  changeLook: save(
+    'look',
     'Change the logo and the accent colour. It counts at once.',
-    SettingsSaved,
-    {
-      ...change,
-      body: LookForm.extend(settingsChange),
-      expects: ['expect_version'],
-    },
+    LookForm.extend(settingsChange),
   ),
   uploadStorePicture: desk.post(
     '/admin/settings/pictures',
@@ -184,38 +175,26 @@ export const adminSettingsRoutes = {
     dataOf(StorePicture),
     { permission: 'settings:change', multipart: oneFile('picture', IMAGE_RULES.maxBytes), status: 201 },
   ),
-  changeMoney: desk.put(
-    '/admin/settings/money',
+  changeMoney: save(
+    'money',
     'Propose currencies, fees, VAT and the accounts of payouts.',
-    SettingsSaved,
-    {
-      ...change,
-      body: MoneyForm.extend(settingsChange),
-      expects: ['expect_version'],
-    },
+    MoneyForm.extend(settingsChange),
   ),
-  changeApprovals: desk.put(
-    '/admin/settings/approvals',
+  changeApprovals: save(
+    'approvals',
     'Propose what one administrator may decide alone.',
-    SettingsSaved,
-    { ...change, body: ApprovalsForm.extend(settingsChange), expects: ['expect_version'] },
+    ApprovalsForm.extend(settingsChange),
   ),
-  changeWaits: desk.put('/admin/settings/waits', 'Propose waiting times and lengths of sessions.', SettingsSaved, {
-    ...change,
-    body: WaitsForm.extend(settingsChange),
-    expects: ['expect_version'],
-  }),
-  changeOrders: desk.put(
-    '/admin/settings/orders',
+  changeWaits: save('waits', 'Propose waiting times and lengths of sessions.', WaitsForm.extend(settingsChange)),
+  changeOrders: save(
+    'orders',
     'Change how long orders wait, delivery in part, and reminders of credit. It counts at once.',
-    SettingsSaved,
-    { ...change, body: OrdersForm.safeExtend(settingsChange), expects: ['expect_version'] },
+    OrdersForm.safeExtend(settingsChange),
   ),
-  changeRetention: desk.put(
-    '/admin/settings/retention',
+  changeRetention: save(
+    'retention',
     'Change how long things are kept. A longer time counts at once, a shorter one takes a second owner and a wait.',
-    SettingsSaved,
-    { ...change, body: RetentionForm.extend(settingsChange), expects: ['expect_version'] },
+    RetentionForm.extend(settingsChange),
   ),
   confirmSettingsChange: desk.post(
     '/admin/settings/changes/:id/confirm',

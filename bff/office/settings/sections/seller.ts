@@ -1,6 +1,7 @@
 import { linesIn, type SellerForm, type SellerValue } from '#bff/contract/office/settings/seller.ts';
 import { type Seller, zoneOf } from '#core/aggregates/settings/seller.ts';
 import type { SectionDesk } from './desk.ts';
+import { shown } from './rules.ts';
 
 export const sellerOf = (form: SellerForm): Seller => ({
   name: form.name,
@@ -18,19 +19,7 @@ export const sellerOf = (form: SellerForm): Seller => ({
 });
 
 export const sellerDesk: SectionDesk<'seller', SellerValue> = {
-  show: (seller) => ({
-    name: seller.name,
-    trade_name: seller.tradeName,
-    address: seller.address.join('\n'),
-    country: seller.country,
-    vat_id: seller.vatId,
-    registration: seller.registration,
-    email: seller.email,
-    support_email: seller.supportEmail,
-    mail_from: seller.mailFrom,
-    time_zone: zoneOf(seller),
-    links: seller.links,
-  }),
+  show: (seller) => ({ ...shown(seller), address: seller.address.join('\n'), time_zone: zoneOf(seller) }),
   rows: ({ address, links, ...seller }) => [
     ['Name', seller.name],
     ['Store name', seller.tradeName],
