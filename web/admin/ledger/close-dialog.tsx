@@ -26,7 +26,7 @@ export function CloseDialog({ period: { month, name }, stale, onClose }: CloseDi
   const failed = `Failed to close ${name}`;
   if (look.data === undefined || look.isFetchedAfterMount === false) {
     return (
-      <Dialog open onClose={onClose} title={title} size="md">
+      <Dialog onClose={onClose} title={title} size="md">
         {look.error ? (
           <LoadError of={look} failed="The bank reconciliation could not be loaded." />
         ) : (
@@ -39,7 +39,6 @@ export function CloseDialog({ period: { month, name }, stale, onClose }: CloseDi
   if (points.length === 0) {
     return (
       <ConfirmDialog
-        open
         onClose={onClose}
         title={title}
         message={`The bank and the books are equal on the last day, and every line is decided. ${effect}`}

@@ -76,7 +76,6 @@ export function PasskeyList({ passkeys, isFirst, realm, lost, kept, onAdded, sta
       )}
       {asking !== 'add' && asking?.what === 'remove' && (
         <ConfirmDialog
-          open
           onClose={close}
           title={`Remove “${asking.of.name}”`}
           message={`This passkey no longer signs you in. ${lost ?? 'Your other second factors stay.'}`}

@@ -133,7 +133,6 @@ type FrameProps = {
 function Frame({ text, hasField = true, failure, busy, onSubmit, onEnd, children }: FrameProps) {
   return (
     <Dialog
-      open
       size="sm"
       title="Confirm that it is you"
       description={text}

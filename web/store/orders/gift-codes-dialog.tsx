@@ -25,7 +25,6 @@ function OpenGiftCodes({ order, onClose }: { order: Pick<Order, 'id' | 'order_nu
   const codes = groups?.flatMap((group) => group.codes) ?? [];
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Gift Codes"
       description={

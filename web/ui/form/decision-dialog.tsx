@@ -99,7 +99,6 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
   return (
     <>
       <Dialog
-        open
         onClose={isSubmitting ? () => undefined : leave}
         title={props.title}
         description={props.description}
@@ -118,7 +117,6 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
       </Dialog>
       {isAsking && (
         <ConfirmDialog
-          open
           onClose={() => setIsAsking(false)}
           title="Discard changes?"
           message="What you entered is not saved yet."

@@ -26,7 +26,6 @@ export function SidePanel<Record>(props: SidePanelProps<Record>) {
   const name = `${noun[0]?.toUpperCase()}${noun.slice(1)}`;
   return (
     <Sheet
-      open
       onClose={onClose}
       size="lg"
       title={

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from '#web/ui/actions/button.tsx';
 import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = {
-  open: boolean;
+  open?: boolean;
   onClose: () => void;
   title: string;
   /** The effect, and whether it can be undone. */
@@ -18,7 +18,7 @@ type ConfirmDialogProps = {
 };
 
 export function ConfirmDialog({
-  open,
+  open = true,
   onClose,
   title,
   message,

@@ -95,7 +95,6 @@ export function ChooseColumns({ file, reason, question, onClose, onImported }: P
   };
   return (
     <Dialog
-      open
       onClose={onClose}
       size="lg"
       title="What are the columns of this table?"

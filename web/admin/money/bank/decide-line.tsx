@@ -52,7 +52,7 @@ function useGivenUp(error: Error | null, onClose: () => void): void {
 }
 
 const Reading = ({ onClose }: { onClose: () => void }) => (
-  <Dialog open onClose={onClose} size="sm" title="One moment">
+  <Dialog onClose={onClose} size="sm" title="One moment">
     <p className="flex items-center gap-2 py-2 text-sm text-muted">
       <Spinner /> Reading what the ledger has...
     </p>
@@ -62,7 +62,6 @@ const Reading = ({ onClose }: { onClose: () => void }) => (
 function Decided({ document, status, onClose }: { document: BankDocument; status: string; onClose: () => void }) {
   return (
     <Dialog
-      open
       onClose={onClose}
       size="sm"
       title={`${document.reference} was decided meanwhile`}

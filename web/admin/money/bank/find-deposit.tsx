@@ -25,7 +25,6 @@ export function FindDeposit({ line, onFound, onClose }: FindDepositProps) {
   );
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Find the deposit"
       description={`${line.amount.formatted} came in. These deposits of at least as much wait: choose whose it is.`}

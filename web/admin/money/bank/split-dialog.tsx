@@ -34,7 +34,7 @@ export function SplitDialog({ line, onClose }: Props) {
     return <Decide line={line} deposits={deposits} onClose={onClose} />;
   }
   return (
-    <Dialog open onClose={onClose} size="sm" title="One moment" footer={<Button onClick={onClose}>Cancel</Button>}>
+    <Dialog onClose={onClose} size="sm" title="One moment" footer={<Button onClick={onClose}>Cancel</Button>}>
       {failed ? (
         <LoadError of={failed} failed="Failed to fetch the deposits" />
       ) : (
@@ -128,7 +128,6 @@ export function RejectSplitDialog({ line, onClose }: Props) {
   });
   return (
     <ConfirmDialog
-      open
       danger
       onClose={onClose}
       title="Reject the first approval"

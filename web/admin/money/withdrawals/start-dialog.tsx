@@ -13,7 +13,6 @@ export function StartDialog({ onClose }: { onClose: () => void }) {
   const [isMissing, setIsMissing] = useState(false);
   return (
     <Dialog
-      open
       onClose={onClose}
       title="New withdrawal"
       description="Choose whose money is paid out. The wallet and the amount follow on the customer’s page."

@@ -27,7 +27,6 @@ export function useConfirmation({ code, title, confirmLabel, danger = true }: Qu
     },
     dialog: asked && (
       <ConfirmDialog
-        open
         title={title}
         message={asked.message}
         danger={danger}

@@ -13,7 +13,6 @@ export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialo
   if (count === 0) {
     return (
       <ConfirmDialog
-        open
         onClose={onClose}
         title="Delete Brand"
         message={`Are you sure you want to delete "${title}"? This action cannot be undone.`}
@@ -23,7 +22,6 @@ export function DeleteBrandDialog({ brand, onDelete, onClose }: DeleteBrandDialo
   }
   return (
     <Dialog
-      open
       size="sm"
       onClose={onClose}
       title="This brand is in use"

@@ -22,7 +22,6 @@ export function ReplaceImagesDialog({ images, onClose }: { images: readonly Caro
   const count = images.length === 1 ? 'The image' : `All ${images.length} images`;
   return (
     <Dialog
-      open
       size="lg"
       onClose={isPending ? () => undefined : onClose}
       title="Replace all images"

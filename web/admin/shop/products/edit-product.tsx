@@ -15,7 +15,7 @@ export function EditProduct({ id, known, onClose }: OpenRecord<AdminProduct>) {
   if (product) return <ProductDialog product={product} onClose={onClose} />;
   if (!error) return null;
   return (
-    <Dialog open onClose={onClose} title="Edit product">
+    <Dialog onClose={onClose} title="Edit product">
       <LoadError
         of={{ error, refetch }}
         failed="Failed to load the product"

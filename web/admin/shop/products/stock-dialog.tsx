@@ -36,7 +36,7 @@ export function StockDialog({ product, onClose }: { product: AdminProduct; onClo
   const setArchived = useSetArchived();
   const { confirmed, dialog } = useConfirmation(QUESTION);
   return (
-    <Dialog open size="lg" onClose={onClose} title={`Stock of ${product.name}`} description={product.variant?.name}>
+    <Dialog size="lg" onClose={onClose} title={`Stock of ${product.name}`} description={product.variant?.name}>
       <div className="flex flex-col gap-6">
         {stock.is_archived && (
           <Alert

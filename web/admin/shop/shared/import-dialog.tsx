@@ -20,7 +20,6 @@ export function ImportDialog({ of, onClose }: { of: 'products' | 'brands'; onClo
   const { needed, others } = CATALOGUE_COLUMNS[of];
   return (
     <Dialog
-      open
       onClose={onClose}
       title={`Import ${of}`}
       description="You see row by row what the file would change. Nothing is changed before you apply it."

@@ -79,7 +79,7 @@ export function AdministratorMenu({ administrator, isOwn }: { administrator: Man
         entries={isOwn ? [trail] : is_active ? active : [trail, enable]}
       />
       {asked === 'roles' && <RolesDialog administrator={administrator} onClose={close} />}
-      {asked && asked !== 'roles' && <ConfirmDialog {...asked} open onClose={close} />}
+      {asked && asked !== 'roles' && <ConfirmDialog {...asked} onClose={close} />}
     </>
   );
 }

@@ -102,7 +102,6 @@ function Erasure({ data: { erasure, obstacles, invoice_years } }: { data: Person
       )}
       {isAsking && (
         <ConfirmDialog
-          open
           onClose={() => setIsAsking(false)}
           title="Erase your account?"
           message="An owner of the store has to confirm it. Until then you can take it back; after that it cannot be undone, and nobody can sign in any more. Gift codes that you have not used yet are lost: download them first."

@@ -21,7 +21,6 @@ export function ProofDialog({ deposit, onClose }: { deposit: Deposit; onClose: (
   });
   return (
     <Dialog
-      open
       onClose={onClose}
       size="lg"
       title="Payment Proof"

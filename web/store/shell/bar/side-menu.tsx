@@ -12,7 +12,7 @@ export function SideMenu({ onClose }: { onClose: () => void }) {
   const [path] = useLocation();
   const { main, settings } = linksFor(useCustomer().user);
   return (
-    <Sheet open onClose={onClose} side="left" size="sm" title={<StoreLogo />}>
+    <Sheet onClose={onClose} side="left" size="sm" title={<StoreLogo />}>
       <nav aria-label="Menu" className="-mx-2 flex h-full flex-col gap-1">
         {main.map((link) => (
           <SideLink key={link.href} {...link} path={path} onClick={onClose} />

@@ -53,7 +53,6 @@ export function SupportDialog({ onClose }: { onClose: () => void }) {
   const clears = (name: 'fullName' | 'email' | 'subject' | 'message') => ({ onInput: () => form.clearErrors(name) });
   return (
     <Dialog
-      open
       onClose={onClose}
       title="Contact support"
       description="Tell us what you need; we answer by email, day and night."
