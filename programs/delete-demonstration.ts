@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
 import { withPrimary } from '#infra/connect/primary.ts';
@@ -57,15 +57,12 @@ async function run(): Promise<number> {
     console.log(`There is no store in ${dataDir}. Nothing was deleted.`);
     return 0;
   }
-  const isConfirmed = await withStoppedStore(dataDir, async ({ databaseUrl, eventstoreUrl }) => {
-    const client = createEventStoreClient(eventstoreUrl);
-    try {
+  const isConfirmed = await withStoppedStore(dataDir, ({ databaseUrl, eventstoreUrl }) =>
+    withEventStoreClient(eventstoreUrl, async (client) => {
       const log = createEventStoreDb(client).readAll({ prefixes: STREAM_PREFIXES });
-      return await confirm(await whatIsReal(log, await filledAt(databaseUrl)), inBucket);
-    } finally {
-      await client.dispose();
-    }
-  });
+      return confirm(await whatIsReal(log, await filledAt(databaseUrl)), inBucket);
+    }),
+  );
   if (typeof isConfirmed === 'number') return isConfirmed;
   await deleteAll();
   console.log(

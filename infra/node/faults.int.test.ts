@@ -12,7 +12,6 @@ import {
   collect,
   createTestNode,
   newStream,
-  query,
   record,
   rejection,
   revisions,
@@ -20,7 +19,7 @@ import {
   testEvents,
 } from '#infra/proof/testing/test-node.ts';
 import { startPostgres } from '../local/postgres/start-postgres.ts';
-import { createTestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase, rowsAt } from '../proof/testing/database.ts';
 import { startEventStoreNode } from './server.ts';
 
 describe('when Postgres is killed under load and comes back', () => {
@@ -89,7 +88,7 @@ describe('when Postgres stands still', () => {
     const node = await createTestNode();
     const stream = newStream();
     await node.client.appendToStream(stream, testEvents(1));
-    const [writer] = await query<{ pid: number }>(
+    const [writer] = await rowsAt<{ pid: number }>(
       node.databaseUrl,
       `select pid from pg_stat_activity where datname = current_database() and application_name = 'eventstore-node writer'`,
     );
@@ -128,7 +127,7 @@ describe('when the connections to Postgres are cut', () => {
       const events = testEvents(1);
       const expectedRevision = round === 0 ? 'no_stream' : BigInt(round - 1);
       await eventually(() => node.client.appendToStream(stream, events, { expectedRevision }));
-      await query(
+      await rowsAt(
         node.databaseUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity
          where datname = current_database() and application_name like 'eventstore-node%'`,
@@ -153,14 +152,14 @@ describe('when a new connection cannot read where the log ends', () => {
     const node = await createTestNode({ logger });
     const stream = newStream();
     await node.client.appendToStream(stream, testEvents(1));
-    await query(
+    await rowsAt(
       node.databaseUrl,
       `alter table eventstore.event rename column position to elsewhere;
        select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'eventstore-node writer'`,
     );
     await eventually(() => assert.match(warnings.join(), /Still refusing appends: column "position" does not exist/));
-    await query(node.databaseUrl, 'alter table eventstore.event rename column elsewhere to position');
+    await rowsAt(node.databaseUrl, 'alter table eventstore.event rename column elsewhere to position');
     await eventually(() => node.client.appendToStream(stream, testEvents(1), { expectedRevision: 0n }));
     await node.close();
   });
@@ -169,7 +168,7 @@ describe('when a new connection cannot read where the log ends', () => {
 describe('when Postgres refuses one append of a group', () => {
   it('only that one fails', async () => {
     const node = await createTestNode();
-    await query(node.databaseUrl, `alter table eventstore.event add constraint no_poison check (type <> 'Poison')`);
+    await rowsAt(node.databaseUrl, `alter table eventstore.event add constraint no_poison check (type <> 'Poison')`);
     const streams = Array.from({ length: 30 }, () => newStream());
     const good = streams.map((stream) => node.client.appendToStream(stream, testEvents(1)));
     const bad = node.client.appendToStream(streams[0] ?? '', testEvents(1, 'Poison'));

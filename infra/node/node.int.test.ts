@@ -19,13 +19,12 @@ import {
   collect,
   createTestNode,
   newStream,
-  query,
   record,
   rejection,
   subscribeTo,
   testEvents,
 } from '#infra/proof/testing/test-node.ts';
-import { createTestDatabase } from '../proof/testing/database.ts';
+import { createTestDatabase, rowsAt } from '../proof/testing/database.ts';
 import { startEventStoreNode } from './server.ts';
 import { TEST_CERTIFICATE } from './testing/certificate.ts';
 
@@ -171,11 +170,11 @@ describe('starting', () => {
 
   it('that fails after the lock was taken lets go of the database', async () => {
     const database = await createTestDatabase();
-    await query(database.url, 'create schema eventstore; create table eventstore.event (other int)');
+    await rowsAt(database.url, 'create schema eventstore; create table eventstore.event (other int)');
     await assert.rejects(startEventStoreNode({ databaseUrl: database.url, startWaitMs: 0 }), /does not exist/);
     const locks = `select pid from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`;
-    await eventually(async () => assert.deepEqual(await query(database.url, locks), []));
+    await eventually(async () => assert.deepEqual(await rowsAt(database.url, locks), []));
     await database.drop();
   });
 

@@ -15,7 +15,7 @@ import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
 import type { Part } from '#infra/adapters/config/parts.ts';
 import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
 import { VERSION } from '#infra/adapters/config/version.ts';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
@@ -49,16 +49,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 async function withClient<Result>(
   address: string,
   env: NodeJS.ProcessEnv,
-  work: (client: ReturnType<typeof createEventStoreClient>) => Promise<Result>,
+  work: Parameters<typeof withEventStoreClient<Result>>[1],
 ): Promise<Result> {
   const problems = renamedIn(env, 'ledger');
   if (problems.length > 0) throw new ConfigError(describeProblems(env, undefined, problems));
-  const client = createEventStoreClient(address);
-  try {
-    return await work(client);
-  } finally {
-    await client.dispose();
-  }
+  return withEventStoreClient(address, work);
 }
 
 /** A pool of one connection. */

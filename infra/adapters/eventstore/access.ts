@@ -8,7 +8,7 @@ import users from '@eventstore/db-client/generated/users_pb.js';
 import { status } from '@grpc/grpc-js';
 import type { Accounts } from '#infra/adapters/config/accounts.ts';
 import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
-import { createEventStoreClient } from './client.ts';
+import { withEventStoreClient } from './client.ts';
 import { callOnce } from './client-internals.ts';
 
 const READERS = 'ledger-readers';
@@ -33,9 +33,8 @@ const SETTINGS = { $userStreamAcl: OF_STREAMS, $systemStreamAcl: OF_SYSTEM_STREA
 const READERS_OF_LOG = [READERS, WRITERS];
 
 /** Sets the access lists if they are not set yet. Needs an administrator of the event store. @throws the client's errors */
-export async function setAccessLists(adminUrl: string): Promise<void> {
-  const client = createEventStoreClient(adminUrl);
-  try {
+export const setAccessLists = (adminUrl: string): Promise<void> =>
+  withEventStoreClient(adminUrl, async (client) => {
     if (JSON.stringify(await lastSettings(client)) !== JSON.stringify(SETTINGS)) {
       await client.appendToStream('$settings', jsonEvent({ type: 'settings', data: SETTINGS }));
     }
@@ -43,10 +42,7 @@ export async function setAccessLists(adminUrl: string): Promise<void> {
     if (String(metadata?.acl?.readRoles) !== String(READERS_OF_LOG)) {
       await client.setStreamMetadata('$all', { ...metadata, acl: { ...metadata?.acl, readRoles: READERS_OF_LOG } });
     }
-  } finally {
-    await client.dispose();
-  }
-}
+  });
 
 async function lastSettings(client: EventStoreDBClient): Promise<unknown> {
   let last: unknown;
@@ -65,18 +61,14 @@ async function lastSettings(client: EventStoreDBClient): Promise<unknown> {
  * gets its users when it starts: false. Needs an administrator of the event store.
  * @throws the server's errors
  */
-export async function saveUsers(adminUrl: string, passwordOf: (part: Part) => string): Promise<boolean> {
-  const client = createEventStoreClient(adminUrl);
-  try {
+export const saveUsers = (adminUrl: string, passwordOf: (part: Part) => string): Promise<boolean> =>
+  withEventStoreClient(adminUrl, async (client) => {
     for (const part of PART_NAMES) await saveUser(client, part, passwordOf(part));
     return true;
-  } catch (error) {
+  }).catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === status.UNIMPLEMENTED) return false;
     throw error;
-  } finally {
-    await client.dispose();
-  }
-}
+  });
 
 async function saveUser(client: EventStoreDBClient, part: Part, password: string): Promise<void> {
   const create = new users.CreateReq.Options();

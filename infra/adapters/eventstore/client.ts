@@ -35,6 +35,19 @@ export function createEventStoreClient(eventstoreUrl: string): EventStoreDBClien
   return client;
 }
 
+/** A client for as long as `work` takes. */
+export async function withEventStoreClient<Result>(
+  eventstoreUrl: string,
+  work: (client: EventStoreDBClient) => Promise<Result>,
+): Promise<Result> {
+  const client = createEventStoreClient(eventstoreUrl);
+  try {
+    return await work(client);
+  } finally {
+    await client.dispose();
+  }
+}
+
 /** Not with the URL class: a cluster's connection string lists several hosts. */
 export function readAddress(eventstoreUrl: string) {
   const [hosts = '', query = ''] = eventstoreUrl.split(/\?(.*)/s);

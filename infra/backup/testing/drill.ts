@@ -5,15 +5,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { jsonEvent } from '@eventstore/db-client';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
-import pg from 'pg';
+import type pg from 'pg';
 import { placeOf } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
+import { rowsAt } from '#infra/proof/testing/database.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
 import { runNotary } from '#infra/wiring/run-notary.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
@@ -62,24 +63,12 @@ export async function emptyStores(): Promise<Place & TestStack> {
   stops.push(() => stack.stop());
   // Places in this log differ from those in the one that was backed up.
   const noted = jsonEvent({ type: '$noted', data: {} });
-  await withClient(stack, (client) => client.appendToStream('$of-the-server', noted));
+  await withEventStoreClient(stack.eventstoreUrl, (client) => client.appendToStream('$of-the-server', noted));
   return { ...stack, filesDir: await newFolder() };
 }
 
-async function withClient<Result>(
-  place: Pick<Place, 'eventstoreUrl'>,
-  work: (client: ReturnType<typeof createEventStoreClient>) => Promise<Result>,
-) {
-  const client = createEventStoreClient(place.eventstoreUrl);
-  try {
-    return await work(client);
-  } finally {
-    await client.dispose();
-  }
-}
-
 export const backUp = (place: Place, to: Destination | string) =>
-  withClient(place, async (client) =>
+  withEventStoreClient(place.eventstoreUrl, async (client) =>
     runBackup({
       client,
       databaseUrl: place.databaseUrl,
@@ -104,7 +93,7 @@ export const bringBack = (
   to: Place,
   { at, heads = [], signal = NEVER, hasReadModels = true, ...more }: Bring = {},
 ) =>
-  withClient(to, async (client): Promise<Certificate> => {
+  withEventStoreClient(to.eventstoreUrl, async (client): Promise<Certificate> => {
     const buildReadModels = async (store: EventStore) => {
       if (hasReadModels) await readModelsOf(to.databaseUrl, store);
     };
@@ -167,7 +156,7 @@ export async function signHead(place: Place): Promise<GivenHead> {
 
 /** The processes have followed the log to its end. */
 export const followToEnd = (place: Place) =>
-  withClient(place, async (client) => {
+  withEventStoreClient(place.eventstoreUrl, async (client) => {
     const pool = createPgPool(place.databaseUrl, {
       maxConnections: 1,
       applicationName: 'test',
@@ -198,12 +187,5 @@ export const filesIn = async (folder: string): Promise<readonly string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
 
-export async function rowsOf<Row extends pg.QueryResultRow>({ databaseUrl }: Place, text: string): Promise<Row[]> {
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
+export const rowsOf = <Row extends pg.QueryResultRow>({ databaseUrl }: Place, text: string) =>
+  rowsAt<Row>(databaseUrl, text);

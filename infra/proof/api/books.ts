@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { check } from '#core/cli/check.ts';
 import { createOutput } from '#core/cli/output.ts';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -14,7 +14,6 @@ import type { TestApp } from './test-app.ts';
  * match a count.
  */
 export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>): Promise<void> {
-  const client = createEventStoreClient(test.eventstoreUrl);
   const problems: string[] = [];
   const sink = new Writable({
     write(chunk, _encoding, done) {
@@ -22,16 +21,13 @@ export async function auditBooks(test: Pick<TestApp, 'deps' | 'eventstoreUrl'>):
       done();
     },
   });
-  try {
-    const store = createEventStoreDb(client);
-    const output = createOutput(sink, sink);
-    await check(store, output, { now: new Date(), graceSeconds: 0 }).catch(async (error: unknown) => {
-      await output.end();
-      throw new Error(`The books do not hold:\n${problems.join('')}`, { cause: error });
-    });
-  } finally {
-    await client.dispose();
-  }
+  const output = createOutput(sink, sink);
+  await withEventStoreClient(test.eventstoreUrl, (client) =>
+    check(createEventStoreDb(client), output, { now: new Date(), graceSeconds: 0 }),
+  ).catch(async (error: unknown) => {
+    await output.end();
+    throw new Error(`The books do not hold:\n${problems.join('')}`, { cause: error });
+  });
   const wrong = await test.deps.database.any(
     sql.type(z.object({ order_id: z.string(), paid: z.int(), given: z.int() }))`
       select line.order_id, line.quantity::int as paid, count(code.id)::int as given

@@ -1,6 +1,6 @@
-import pg from 'pg';
 import { stockUp, type TestProduct } from '#infra/proof/api/catalogue.ts';
 import { type FaultStack, startFaultStack } from '../faults/stack.ts';
+import { rowsAt } from '../testing/database.ts';
 import { type Contestant, type Row, throughputRow } from './measure.ts';
 import { processorMs } from './processor-time.ts';
 import { CODES_EACH, fillShelves, get, invite, PEOPLE, PRODUCTS, type Shopper, together } from './shoppers.ts';
@@ -19,12 +19,7 @@ const SEARCHES = 500;
 const SEARCH_AIM = 0.5;
 
 /** Autovacuum does the same within a minute. It needs the owner: for others Postgres warns and does nothing. */
-async function analyze({ databaseUrl }: FaultStack, tables: string): Promise<void> {
-  const owner = new pg.Client({ connectionString: databaseUrl });
-  await owner.connect();
-  await owner.query(`vacuum analyze ${tables}`);
-  await owner.end();
-}
+const analyze = ({ databaseUrl }: FaultStack, tables: string) => rowsAt(databaseUrl, `vacuum analyze ${tables}`);
 
 /** Pages of the catalogue. */
 export async function* benchList(shoppers: readonly Shopper[], { rounds }: { rounds: number }): AsyncGenerator<Row> {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
 import { errorCode } from '#infra/local/problem.ts';
 import type { Random } from '#infra/seed/random.ts';
+import { rowsAt } from '../testing/database.ts';
 import type { FaultStack, PartName } from './stack.ts';
 
 export type Fault = { readonly part: PartName; readonly kind: 'kill' | 'stop' | 'cut'; readonly ms: number };
@@ -70,13 +70,8 @@ export function signal(pids: readonly number[], name: NodeJS.Signals): void {
 
 /** Ends every session of the database in the middle of its work. */
 async function cutConnections(stack: FaultStack): Promise<void> {
-  const client = new pg.Client({ connectionString: stack.databaseUrl });
-  try {
-    await client.connect();
-    await client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
-    );
-  } finally {
-    await client.end();
-  }
+  await rowsAt(
+    stack.databaseUrl,
+    "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+  );
 }

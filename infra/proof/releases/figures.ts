@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { z } from 'zod';
 import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import type { TestApp } from '../api/test-app.ts';
+import { rowsAt } from '../testing/database.ts';
 import { FIXTURE_KEYS } from './keys.ts';
 
 const Counts = z.record(z.string(), z.number());
@@ -45,24 +45,19 @@ const ROWS = [
 
 /** Needs read models at the end of the log. */
 export async function figuresOf(place: Pick<TestApp, 'databaseUrl' | 'eventstoreUrl'>): Promise<Figures> {
-  const client = createEventStoreClient(place.eventstoreUrl);
-  const database = new pg.Client(place.databaseUrl);
-  await database.connect();
   const read = async (text: string) => {
-    const { rows } = await database.query<{ name: string; value: string | number }>(`${text} order by 1`);
+    const rows = await rowsAt<{ name: string; value: string | number }>(place.databaseUrl, `${text} order by 1`);
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
   };
-  try {
-    const log = await sumUp(createEventStoreDb(client, FIXTURE_KEYS.eventMacs));
-    return Figures.parse({
-      ...log,
-      documents: await read(DOCUMENTS),
-      wallets: await read(WALLETS),
-      rows: await read(ROWS),
-    });
-  } finally {
-    await Promise.all([client.dispose(), database.end()]);
-  }
+  const log = await withEventStoreClient(place.eventstoreUrl, (client) =>
+    sumUp(createEventStoreDb(client, FIXTURE_KEYS.eventMacs)),
+  );
+  return Figures.parse({
+    ...log,
+    documents: await read(DOCUMENTS),
+    wallets: await read(WALLETS),
+    rows: await read(ROWS),
+  });
 }
 
 async function sumUp(store: ReturnType<typeof createEventStoreDb>): Promise<Pick<Figures, 'events' | 'balances'>> {

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unzipSync, zipSync } from 'fflate';
 import { z } from 'zod';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { runBackup } from '#infra/backup/make/run-backup.ts';
 import type { Destination } from '#infra/backup/store/destination.ts';
 import { listSets, readSet } from '#infra/backup/store/manifest.ts';
@@ -58,22 +58,16 @@ export async function makeFixture(version: string): Promise<number> {
   const stack = await startTestStack();
   const place = { ...stack, filesDir: files.path };
   const { eventMacs, notaryKey } = FIXTURE_KEYS;
-  const client = createEventStoreClient(place.eventstoreUrl);
   try {
     await playStore(place);
     const logHeadsTo = { folder: undefined, mails: [], witnesses: [] };
     const notary = { publicUrl: 'http://localhost:3000', notaryKeys: [notaryKey] as const, logHeadsTo };
     const { note, key } = (await runNotary({ ...place, eventMacs, ...notary })) ?? {};
     const to = openZip();
-    await runBackup({
-      client,
-      databaseUrl: place.databaseUrl,
-      filesDir: place.filesDir,
-      eventMacs,
-      to,
-      seal: sealFixture,
-      signal: new AbortController().signal,
-    });
+    const { signal } = new AbortController();
+    await withEventStoreClient(place.eventstoreUrl, (client) =>
+      runBackup({ ...place, client, eventMacs, to, seal: sealFixture, signal }),
+    );
     const zip = to.zip();
     if (zip.length > MAX_FIXTURE_BYTES) throw new Error(`The fixture has ${zip.length} bytes: play less.`);
     const expected = Expected.parse({ head: { note, key }, figures: await figuresOf(place) });
@@ -83,7 +77,6 @@ export async function makeFixture(version: string): Promise<number> {
     await writeFile(path.join(dir, 'expected.json'), `${JSON.stringify(expected, null, 2)}\n`);
     return zip.length;
   } finally {
-    await client.dispose();
     await stack.stop();
     await files.remove();
   }

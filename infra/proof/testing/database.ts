@@ -59,7 +59,8 @@ async function ensureTemplate(admin: string): Promise<string> {
   return name;
 }
 
-async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** A connection for as long as `work` takes; also to a standby. */
+export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   try {
@@ -68,3 +69,7 @@ async function withClient<T>(connectionString: string, work: (client: pg.Client)
     await client.end();
   }
 }
+
+/** The rows of one statement. */
+export const rowsAt = <Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> =>
+  withClient(url, async (client) => (await client.query<Row>(text)).rows);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { PoisonEventError } from '#projections/kernel/batch-writer.ts';
@@ -8,7 +7,7 @@ import { qualified, quoted } from '#projections/kernel/names.ts';
 import type { ProjectedEvent, Projection } from '#projections/kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '#projections/kernel/projector.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, withClient } from './database.ts';
 
 /** A projector of all read models (or of the given ones); close it. */
 export async function openTestProjector(
@@ -58,10 +57,8 @@ export async function project(databaseUrl: string, events: readonly ProjectedEve
 }
 
 /** All rows of all read models of a schema as JSON, in the order of their keys. */
-export async function dump(databaseUrl: string, schema: string): Promise<Record<string, unknown[]>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
+export const dump = (databaseUrl: string, schema: string): Promise<Record<string, unknown[]>> =>
+  withClient(databaseUrl, async (client) => {
     const rows: Record<string, unknown[]> = {};
     for (const table of projections.flatMap((projection) => projection.tables)) {
       const result = await client.query<{ row: unknown }>(
@@ -71,10 +68,7 @@ export async function dump(databaseUrl: string, schema: string): Promise<Record<
     }
     const checkpoint = await client.query(`select position::text, events::text from ${quoted(schema)}.checkpoint`);
     return { ...rows, checkpoint: checkpoint.rows };
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /**
  * The rows must not depend on how the events are delivered: all at once, one by one and each twice, or with a crash at

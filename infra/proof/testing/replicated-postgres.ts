@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import type pg from 'pg';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { freePort } from '#infra/local/ports.ts';
@@ -10,6 +10,7 @@ import { type RunningPostgres, startPostgres } from '#infra/local/postgres/start
 import { giveTo, unprivilegedUser } from '#infra/local/postgres/unprivileged-user.ts';
 import { errorCode } from '#infra/local/problem.ts';
 import { identify, waitUntilGone } from '#infra/local/processes.ts';
+import { rowsAt, withClient } from './database.ts';
 import { makeThrowawayDir } from './throwaway-dir.ts';
 
 const run = promisify(execFile);
@@ -67,7 +68,7 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   };
   const urlOf = ({ port }: Server, database = DATABASE) =>
     `postgresql://giftledger:${PASSWORD}@127.0.0.1:${port}/${database}`;
-  const ask = <Row extends pg.QueryResultRow>(one: Server, text: string) => askAt<Row>(urlOf(one, 'postgres'), text);
+  const ask = <Row extends pg.QueryResultRow>(one: Server, text: string) => rowsAt<Row>(urlOf(one, 'postgres'), text);
 
   async function makeStandby(): Promise<void> {
     await ask(primary, `select pg_create_physical_replication_slot('${STANDBY}', true)`);
@@ -125,21 +126,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   };
 }
 
-async function askAt<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** What pg_basebackup does, which the embedded Postgres does not bring. */
-async function copyRunning(url: string, from: string, to: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+const copyRunning = (url: string, from: string, to: string): Promise<void> =>
+  withClient(url, async (client) => {
     await client.query("select pg_backup_start('standby', fast => true)");
     await mkdir(to);
     // Files keep their owner.
@@ -152,10 +141,7 @@ async function copyRunning(url: string, from: string, to: string): Promise<void>
     await mkdir(path.join(to, 'data/pg_replslot'));
     if (user) await Promise.all([giveTo(to, user), giveTo(path.join(to, 'data/pg_replslot'), user)]);
     await writeAs(path.join(to, 'data/backup_label'), rows[0]?.labelfile ?? '');
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 async function writeAs(file: string, text: string): Promise<void> {
   await writeFile(file, text, { mode: 0o600 });

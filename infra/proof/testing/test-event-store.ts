@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BACKWARDS, END } from '@eventstore/db-client';
-import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';
 
@@ -14,16 +14,13 @@ export const shareOfTestServer = () => shareOfServer(undefined);
 export async function shareOfServer(given: string | undefined): Promise<string | undefined> {
   const address = given ?? EVENTSTORE_TEST_URL;
   if (!address) return undefined;
-  const client = createEventStoreClient(address);
-  try {
+  return withEventStoreClient(address, async (client) => {
     const share = new URLSearchParams({ streamPrefix: `test_${randomUUID().slice(0, 8)}_` });
     for await (const { event } of client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 })) {
       if (event) share.set('logAfter', String(event.position.commit));
     }
     return `${address}${address.includes('?') ? '&' : '?'}${share}`;
-  } finally {
-    await client.dispose();
-  }
+  });
 }
 
 /** An empty event store: a share of the tests' server, otherwise an embedded node in this process. */

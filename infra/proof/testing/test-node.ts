@@ -9,7 +9,6 @@ import {
   streamNameFilter,
   UnknownError,
 } from '@eventstore/db-client';
-import pg from 'pg';
 import { DEFAULT_MAX_APPEND_SIZE_BYTES } from '#infra/node/limits.ts';
 import { type EventStoreNodeOptions, startEventStoreNode } from '#infra/node/server.ts';
 import { createTestDatabase } from './database.ts';
@@ -82,17 +81,6 @@ export async function createTestNode(options: Partial<EventStoreNodeOptions> = {
       await database.drop();
     },
   };
-}
-
-/** Runs a statement in the node's database. */
-export async function query<T extends pg.QueryResultRow>(databaseUrl: string, text: string): Promise<T[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query<T>(text)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 /** A stream name that no other test uses. */

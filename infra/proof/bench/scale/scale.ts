@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
 import { startLocalDatabase } from '#infra/local/database.ts';
 import { loadLocalSecrets } from '#infra/local/secrets.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
+import { withClient } from '#infra/proof/testing/database.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { type FaultStack, startFaultStack } from '../../faults/stack.ts';
 import { limitRow, type Row } from '../measure.ts';
@@ -99,9 +100,7 @@ async function fill(dataDir: string, options: ScaleOptions): Promise<void> {
   const { goods, administrators } = await openShop(dataDir);
   const secrets = await loadLocalSecrets(dataDir);
   const database = await startLocalDatabase(dataDir, secrets);
-  const client = new pg.Client({ connectionString: database.url });
-  try {
-    await client.connect();
+  const write = async (client: pg.Client) => {
     await client.query('set synchronous_commit = off');
     const keys = loadEventMacKeys({ EVENT_MAC_KEYS: secrets.eventMacKeys });
     if (!keys) throw new Error('The store has no keys for its events.');
@@ -115,10 +114,8 @@ async function fill(dataDir: string, options: ScaleOptions): Promise<void> {
     await addAccounts(client, customers);
     // The read models begin with the first event, as after a restore.
     await client.query('drop schema read cascade');
-  } finally {
-    await client.end();
-    await database.postgres.stop();
-  }
+  };
+  await withClient(database.url, write).finally(() => database.postgres.stop());
 }
 
 /** An empty store with a catalogue. Postgres counts the pages that statements touch from its next start on. */
@@ -135,7 +132,7 @@ async function openShop(dataDir: string): Promise<{ goods: Goods[]; administrato
     for (let index = 0; index < ADMINISTRATORS; index += 1) {
       administrators.push((await createAdministrator(stack)).administratorId);
     }
-    await asOwner(stack.databaseUrl, async (client) => {
+    await withClient(stack.databaseUrl, async (client) => {
       await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
       await client.query("alter system set max_wal_size = '4GB'");
     });
@@ -150,7 +147,7 @@ const NO_FILL: Fill = { events: 0, seconds: 0, indexSeconds: 0 };
 
 /** Until the read models have all events and their indexes. */
 const watchFill = (databaseUrl: string): Promise<Fill> =>
-  asOwner(databaseUrl, async (client) => {
+  withClient(databaseUrl, async (client) => {
     const startedMs = performance.now();
     let [events, lastMs] = [-1, startedMs];
     for (;;) {
@@ -168,19 +165,9 @@ const watchFill = (databaseUrl: string): Promise<Fill> =>
   });
 
 async function finishShop(stack: FaultStack): Promise<void> {
-  await asOwner(stack.databaseUrl, async (client) => {
+  await withClient(stack.databaseUrl, async (client) => {
     await addSoldCodes(client);
     await client.query('create extension if not exists pg_stat_statements');
     await client.query('vacuum analyze');
   });
-}
-
-async function asOwner<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }
