@@ -87,16 +87,7 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
   };
 }
 
-function factorHandlers(
-  deps: BffDeps,
-): Pick<
-  Handlers<Routes>,
-  | 'adminGetSecurity'
-  | 'adminEnrollMfaFactor'
-  | 'adminVerifyMfaFactor'
-  | 'adminRemoveMfaFactor'
-  | 'adminMakeRecoveryCodes'
-> {
+function factorHandlers(deps: BffDeps) {
   const { database } = deps;
   return {
     adminGetSecurity: async ({ actor }) => {
@@ -136,12 +127,10 @@ function factorHandlers(
         recordingOf(keep, actor)('recovery-codes-made', subjectOf(actor)),
       ),
     }),
-  };
+  } satisfies Partial<Handlers<Routes>>;
 }
 
-function passkeyHandlers(
-  deps: BffDeps,
-): Pick<Handlers<Routes>, 'adminBeginPasskey' | 'adminAddPasskey' | 'adminRenamePasskey' | 'adminRemovePasskey'> {
+function passkeyHandlers(deps: BffDeps) {
   return {
     // The label tells an administrator who is also a customer which passkey is which.
     adminBeginPasskey: (call) =>
@@ -162,7 +151,7 @@ function passkeyHandlers(
       );
       return { message: 'Your passkey was removed.' };
     },
-  };
+  } satisfies Partial<Handlers<Routes>>;
 }
 
 /** Ends everything that the old password opened: other sessions, links, known browsers. */

@@ -15,9 +15,7 @@ const ownerOf = ({ customerId, email, name }: CustomerActor): FactorOwner => ({
   isCustomer: true,
 });
 
-export function passkeyHandlers(
-  deps: BffDeps,
-): Pick<Handlers<Routes>, 'beginPasskey' | 'addPasskey' | 'renamePasskey' | 'removePasskey'> {
+export function passkeyHandlers(deps: BffDeps) {
   return {
     beginPasskey: (call) => beginPasskey(deps, call, { id: call.actor.customerId, label: call.actor.email }),
     addPasskey: async (call) => {
@@ -39,5 +37,5 @@ export function passkeyHandlers(
       await removePasskey(deps, ownerOf(actor), params.id, false, (_, keep) => keep(command, ledgerActor(actor)));
       return { message: 'Your passkey was removed.' };
     },
-  };
+  } satisfies Partial<Handlers<Routes>>;
 }

@@ -202,17 +202,7 @@ async function setCredit(
 }
 
 /** What a customer hands in for approval, for an administrator to see and correct. */
-function onboardingRoutes(
-  deps: BffDeps,
-  requireCustomer: (id: string) => Promise<unknown>,
-): Pick<
-  Handlers<typeof adminCustomerRoutes>,
-  | 'revealCustomerBanking'
-  | 'saveCustomerCompany'
-  | 'addCustomerDocument'
-  | 'openCustomerDocument'
-  | 'removeCustomerDocument'
-> {
+function onboardingRoutes(deps: BffDeps, requireCustomer: (id: string) => Promise<unknown>) {
   const { database } = deps;
   return {
     revealCustomerBanking: async (call) => {
@@ -251,7 +241,7 @@ function onboardingRoutes(
       await removeDocument(deps, call.params.id, call.params.documentId, call.execute);
       return { message: 'Document deleted successfully.' };
     },
-  };
+  } satisfies Partial<Handlers<typeof adminCustomerRoutes>>;
 }
 
 const NOT_ERASED: readonly CustomerStatus[] = CUSTOMER_STATUSES.filter((status) => status !== 'erased');
