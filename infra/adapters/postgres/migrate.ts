@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { EVENT_VERSIONS } from '#core/aggregates/events.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { applyMigration, inTransaction } from './apply-migration.ts';
 import { addFunctions, applyRules } from './apply-rules.ts';
 import { type AppliedMigrations, noteEvents, requireKnownEvents, requireKnownMigrations } from './data-version.ts';
@@ -43,9 +43,8 @@ export async function migrate(
 ): Promise<string[]> {
   const baseline = dir === undefined ? await readBaseline() : undefined;
   const migrations = await readMigrations(dir ?? MIGRATIONS_DIR);
-  const client = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-migrate' });
-  await client.connect();
-  try {
+  return withPrimary({ connectionString: databaseUrl, application_name: 'giftledger-migrate' }, async (client) => {
+    // The end of the session releases the lock, after success and failure alike.
     await takeTurn(client);
     const applied = await appliedMigrations(client);
     const known = [...(baseline?.migrations ?? []), ...migrations];
@@ -71,10 +70,7 @@ export async function migrate(
     }
     await noteEvents(client, eventVersions);
     return fresh;
-  } finally {
-    // The end of the session releases the lock, after success and failure alike.
-    await client.end();
-  }
+  });
 }
 
 /**

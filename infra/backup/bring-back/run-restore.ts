@@ -10,7 +10,7 @@ import { readFollowers } from '#infra/adapters/postgres/followers.ts';
 import { readIssuedNumbers } from '#infra/adapters/postgres/issued-numbers.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { findWrongShelves } from '#infra/adapters/stock/shelves.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { movePositions } from '#infra/move/move-positions.ts';
 import { checkSet } from '../store/check-backup.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
@@ -78,9 +78,7 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
   const records = await readRecords(from, set.log.segments);
   const files = set.files.list ? await readFileList(from, set.files.list) : [];
 
-  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-restore' });
-  await database.connect();
-  try {
+  return withPrimary({ connectionString: databaseUrl, application_name: 'giftledger-restore' }, async (database) => {
     const state = await tableState(database, set);
     const storeFiles = await openStoreFiles(filesDir);
     await requireNoOtherFiles(storeFiles, files);
@@ -116,9 +114,7 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
       accounted: await accountFor(database, options.dataKeys),
       problems: keyProblem === null ? [] : [keyProblem],
     });
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 /** @throws BackupError unless the log that lies there is the one that was backed up, byte for byte and to the cent */

@@ -8,7 +8,7 @@ import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { requireHardStops } from '#infra/adapters/postgres/releases.ts';
 import { BACKED_UP_SCHEMAS } from '#infra/adapters/postgres/roles.ts';
 import { readBaseline, readMigrations } from '#infra/adapters/postgres/schema-files.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Unseal } from '../store/envelope.ts';
 import type { BackupSet, TableRef } from '../store/manifest.ts';
@@ -80,9 +80,7 @@ export async function writeTables(
   onRows?: (rows: number) => void,
 ): Promise<void> {
   const { set } = source;
-  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-restore' });
-  await database.connect();
-  try {
+  await withPrimary({ connectionString: databaseUrl, application_name: 'giftledger-restore' }, async (database) => {
     await prepareSchema(database, databaseUrl, set);
     await database.query('begin');
     await disarm(database);
@@ -101,9 +99,7 @@ export async function writeTables(
       [RESTORED, set.time],
     );
     await database.query('commit');
-  } finally {
-    await database.end();
-  }
+  });
   await migrate(databaseUrl);
 }
 

@@ -1,13 +1,11 @@
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import type { BackupReport } from './run-backup.ts';
 
 type Outcome = { readonly made: BackupReport; readonly seconds: number } | { readonly problem: string };
 
 /** Tells the store how a run ended, so that its figures and *System* say how old the backup is. A failed run leaves the newest set as it is noted. */
 export async function noteRun(databaseUrl: string, place: string, outcome: Outcome): Promise<void> {
-  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-backup' });
-  await database.connect();
-  try {
+  await withPrimary({ connectionString: databaseUrl, application_name: 'giftledger-backup' }, async (database) => {
     if ('problem' in outcome) {
       await database.query(
         `insert into app.backup_run (place, problem) values ($1, $2)
@@ -23,7 +21,5 @@ export async function noteRun(databaseUrl: string, place: string, outcome: Outco
         set_events = excluded.set_events, set_bytes = excluded.set_bytes, set_ms = excluded.set_ms`,
       [place, made.time, made.events, made.bytes, Math.round(seconds * 1_000)],
     );
-  } finally {
-    await database.end();
-  }
+  });
 }

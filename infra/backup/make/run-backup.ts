@@ -1,7 +1,7 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
 import type { EventMacKeys } from '#core/kernel/log/event-macs.ts';
-import { PrimaryClient } from '#infra/connect/primary.ts';
+import { withPrimary } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Seal } from '../store/envelope.ts';
 import { type BackupSet, hashOfRecord, listSets, putSet, readSet, setName } from '../store/manifest.ts';
@@ -45,9 +45,7 @@ export type BackupReport = {
 export async function runBackup(options: BackupOptions): Promise<BackupReport> {
   const { databaseUrl, seal, signal, client, filesDir, eventMacs, onStep } = options;
   const { to, written } = counted(options.to);
-  const database = new PrimaryClient({ connectionString: databaseUrl, application_name: 'giftledger-backup' });
-  await database.connect();
-  try {
+  return withPrimary({ connectionString: databaseUrl, application_name: 'giftledger-backup' }, async (database) => {
     await lock(database);
     const before = await lastSet(to, eventMacs);
     const onEvents = (done: number) => onStep?.('log', done);
@@ -87,9 +85,7 @@ export async function runBackup(options: BackupOptions): Promise<BackupReport> {
       rows: tables.tables.reduce((sum, { rows }) => sum + rows, 0),
       bytes: written(),
     };
-  } finally {
-    await database.end();
-  }
+  });
 }
 
 function counted(to: Destination) {
