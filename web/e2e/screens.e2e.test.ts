@@ -24,13 +24,14 @@ import { securityPaths } from './security-paths.ts';
 import { settingsPaths } from './settings-paths.ts';
 import { shellPaths } from './shell-paths.ts';
 import { signInAdministrator, signInCustomer } from './sign-in.ts';
-import { fits, IN_TURN, inPage, newContext, type Stage, settled, watchFaults } from './stage.ts';
+import { fits, IN_TURN, inPage, newContext, newPage, type Stage, settled, WIDE, watchFaults } from './stage.ts';
 import { staleEditPaths } from './stale-edit-paths.ts';
 import { withdrawalPaths } from './withdrawal-paths.ts';
 
 const DIALOG = '[role=dialog], [role=alertdialog]';
 /** The narrowest phone, and a wide window at 400 %. */
 const NARROW = { width: 320, height: 640 };
+type KeptPage = { readonly page: Page; readonly faults: string[] };
 /** A page waits for the server half of the time, so two of them keep both cores busy. */
 const AT_ONCE = 2;
 
@@ -50,6 +51,25 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
     assert.ok(context, `nobody is ${visitor}`);
     return context;
   };
+  /** Each visitor's pages between two screens: one that is opened anew loads and compiles all code once more, and axe. */
+  const kept = new Map<Visitor, KeptPage[]>();
+  async function inKeptPage(visitor: Visitor, work: (own: KeptPage) => Promise<void>): Promise<void> {
+    const free = kept.get(visitor) ?? [];
+    kept.set(visitor, free);
+    let own = free.pop();
+    if (!own) {
+      const page = await newPage(contextOf(visitor));
+      own = { page, faults: watchFaults(page) };
+    }
+    own.faults.length = 0;
+    try {
+      await work(own);
+      free.push(own);
+    } catch (error) {
+      await own.page.close();
+      throw error;
+    }
+  }
 
   before(async () => {
     [stage.product, stage.browser] = await Promise.all([startProduct({ customers: 9, orders: 40 }), launchBrowser()]);
@@ -70,6 +90,9 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   });
 
   describe('each by itself', { concurrency: AT_ONCE }, () => {
+    after(async () => {
+      for (const { page } of [...kept.values()].flat()) await page.close();
+    });
     for (const screen of [...STORE_SCREENS, ...ADMIN_SCREENS]) {
       it(`${screen.route} for ${screen.as}: words, no faults, accessible, fits a phone`, () => visit(screen));
     }
@@ -178,8 +201,7 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
   }
 
   async function visit({ as, route, at = route, arrive, h1, texts, opens = [] }: ScreenEntry): Promise<void> {
-    await inPage(contextOf(as), async (page) => {
-      const faults = watchFaults(page);
+    await inKeptPage(as, async ({ page, faults }) => {
       const missing = h1 === 'Page not found';
       assert.equal((await page.goto(at))?.status(), missing ? 404 : 200);
       await arrive?.(page);
@@ -189,8 +211,8 @@ describe('the screens', { timeout: SUITE_LIMIT_MS }, () => {
       await page.waitForFunction(() => /^.+ · Giftledger$/.test(document.title));
       await assertAccessibleInViews(page);
       for (const name of opens) await seeDialog(page, name);
-      for (const width of [1440, NARROW.width]) {
-        await page.setViewportSize({ width, height: NARROW.height });
+      for (const size of [NARROW, WIDE]) {
+        await page.setViewportSize(size);
         await page.getByRole('heading', { level: 1, name: h1 }).waitFor();
         await fits(page);
       }

@@ -9,6 +9,8 @@ import type { Product } from './product.ts';
 /** A suite inherits its parent's concurrency; this makes its tests run one after the other. */
 export const IN_TURN = { concurrency: 1 } as const;
 
+export const WIDE = { width: 1440, height: 900 };
+
 /** A started product, a browser and the two people that most tests need; set before the first test runs. */
 export type Stage = {
   product: Product;
@@ -21,7 +23,7 @@ export type Stage = {
 export const newContext = (stage: Pick<Stage, 'product' | 'browser'>, options: BrowserContextOptions = {}) =>
   stage.browser.newContext({
     baseURL: stage.product.url,
-    viewport: { width: 1440, height: 900 },
+    viewport: WIDE,
     reducedMotion: 'reduce',
     ...trust,
     ...options,
