@@ -30,7 +30,7 @@ import {
 } from '#bff/identity/sessions/admin-sessions.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
-import type { Handler } from '#bff/kit/http/call.ts';
+import type { Call } from '#bff/kit/http/call.ts';
 import type { Handlers } from '#bff/kit/http/register-routes.ts';
 import { invalidField, notFound } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -54,7 +54,7 @@ export function adminSecurityHandlers(deps: BffDeps): Handlers<Routes> {
   return {
     ...factorHandlers(deps),
     ...passkeyHandlers(deps),
-    adminChangePassword: changePassword(deps),
+    adminChangePassword: (call) => changePassword(deps, call),
     adminStepUp: async (call) => {
       const { actor, request, body } = call;
       const passwordHash = await passwordHashOf(deps, actor.administratorId);
@@ -155,23 +155,21 @@ function passkeyHandlers(deps: BffDeps) {
 }
 
 /** Ends everything that the old password opened: other sessions, links, known browsers. */
-function changePassword(deps: BffDeps): Handler<Routes['adminChangePassword']> {
-  return async (call) => {
-    const { administratorId, sessionId, email, name } = call.actor;
-    const old = await passwordHashOf(deps, administratorId);
-    const isRight = await guessed(deps, call.request, 'password', administratorId, () =>
-      deps.crypto.verifyPassword(call.body.current_password, old),
-    );
-    if (!isRight) throw invalidField('current_password', 'Current password is incorrect');
-    await requireUncommonPassword(call.body.password, { email, name });
-    const passwordHash = await deps.crypto.hashPassword(call.body.password);
-    await recordedTransaction(deps, call.actor, async (transaction, record) => {
-      await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
-        where administrator_id = ${administratorId}`);
-      await closeAdministratorDoors(transaction, administratorId, sessionId);
-      await record('password-changed', subjectOf(call.actor));
-    });
-    await deps.mails.send('password-changed', call.actor, administratorPasswordChangedMail);
-    return { message: 'Your password has been changed. Other devices were signed out.' };
-  };
+async function changePassword(deps: BffDeps, call: Call<Routes['adminChangePassword']>) {
+  const { administratorId, sessionId, email, name } = call.actor;
+  const old = await passwordHashOf(deps, administratorId);
+  const isRight = await guessed(deps, call.request, 'password', administratorId, () =>
+    deps.crypto.verifyPassword(call.body.current_password, old),
+  );
+  if (!isRight) throw invalidField('current_password', 'Current password is incorrect');
+  await requireUncommonPassword(call.body.password, { email, name });
+  const passwordHash = await deps.crypto.hashPassword(call.body.password);
+  await recordedTransaction(deps, call.actor, async (transaction, record) => {
+    await transaction.query(sql.void`update app.administrator set password_hash = ${passwordHash}
+      where administrator_id = ${administratorId}`);
+    await closeAdministratorDoors(transaction, administratorId, sessionId);
+    await record('password-changed', subjectOf(call.actor));
+  });
+  await deps.mails.send('password-changed', call.actor, administratorPasswordChangedMail);
+  return { message: 'Your password has been changed. Other devices were signed out.' };
 }

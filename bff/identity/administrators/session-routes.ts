@@ -46,7 +46,7 @@ export const registerAdminSession = feature({ ...adminAuthRoutes, ...adminSecuri
   adminCreatePasskeyChallenge: async (call) =>
     stepsOf(app, deps).askForPasskey(call, call.actor.kind === 'administrator' ? call.actor.administratorId : null),
   adminSignInByPasskey: stepsOf(app, deps).byPasskey,
-  adminSetPassword: setPassword(deps),
+  adminSetPassword: (call) => setPassword(deps, call),
   adminSignOut: async (call) => {
     const { administratorId, sessionId } = call.actor;
     await endAdminSession(deps.database, administratorId, sessionId);

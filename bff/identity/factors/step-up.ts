@@ -3,7 +3,7 @@ import type { StepUpBody } from '#bff/contract/identity/passkey.ts';
 import type { secondFactorRoutes } from '#bff/contract/identity/second-factor-routes.ts';
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import type { Handler } from '#bff/kit/http/call.ts';
+import type { Call } from '#bff/kit/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { provePasskey } from './passkeys.ts';
@@ -35,26 +35,22 @@ export async function proveOwner(
   return 'password';
 }
 
-export function stepUp(deps: BffDeps): Handler<typeof secondFactorRoutes.stepUp> {
-  return async (call) => {
-    const { customerId, via } = call.actor;
-    const account = await findAccount(deps.database, customerId);
-    if (!account || via.kind !== 'session') throw unauthenticated();
-    await proveOwner(
-      deps,
-      call.request,
-      {
-        id: customerId,
-        email: account.email,
-        name: account.name,
-        passwordHash: account.password_hash,
-        hasSecondFactor: via.secondFactors.length > 0,
-      },
-      call.body,
-    );
-    await deps.database.query(
-      sql.void`update app.session set confirmed_at = now() where session_id = ${via.sessionId}`,
-    );
-    return { message: 'Thank you.' };
-  };
+export async function stepUp(deps: BffDeps, call: Call<typeof secondFactorRoutes.stepUp>) {
+  const { customerId, via } = call.actor;
+  const account = await findAccount(deps.database, customerId);
+  if (!account || via.kind !== 'session') throw unauthenticated();
+  await proveOwner(
+    deps,
+    call.request,
+    {
+      id: customerId,
+      email: account.email,
+      name: account.name,
+      passwordHash: account.password_hash,
+      hasSecondFactor: via.secondFactors.length > 0,
+    },
+    call.body,
+  );
+  await deps.database.query(sql.void`update app.session set confirmed_at = now() where session_id = ${via.sessionId}`);
+  return { message: 'Thank you.' };
 }

@@ -18,24 +18,22 @@ import { requireUncommonPassword } from '#bff/identity/passwords/common-password
 import { markBrowser } from '#bff/identity/passwords/known-devices.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { ledgerActor } from '#bff/kit/http/actor.ts';
-import type { Call, Handler } from '#bff/kit/http/call.ts';
+import type { Call } from '#bff/kit/http/call.ts';
 import { invalidField, unauthenticated } from '#bff/kit/lib/api-error.ts';
 import { requireOwn } from '#bff/kit/lib/examples.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/papers/mails/account-mails.ts';
 
 type UpdateCall = Call<typeof authRoutes.updateUser>;
 
-export function updateUser(deps: BffDeps): Handler<typeof authRoutes.updateUser> {
-  return async (call) => {
-    const account = await findAccount(deps.database, call.actor.customerId);
-    if (!account) throw unauthenticated();
-    const message = await change(deps, call, account);
-    const [data, now] = await Promise.all([
-      loadCurrentUser(deps, account.customer_id),
-      findAccount(deps.database, account.customer_id),
-    ]);
-    return { message, data, pending_email: now?.pending_email ?? null };
-  };
+export async function updateUser(deps: BffDeps, call: Call<typeof authRoutes.updateUser>) {
+  const account = await findAccount(deps.database, call.actor.customerId);
+  if (!account) throw unauthenticated();
+  const message = await change(deps, call, account);
+  const [data, now] = await Promise.all([
+    loadCurrentUser(deps, account.customer_id),
+    findAccount(deps.database, account.customer_id),
+  ]);
+  return { message, data, pending_email: now?.pending_email ?? null };
 }
 
 async function change(deps: BffDeps, call: UpdateCall, account: Account): Promise<string> {

@@ -15,7 +15,7 @@ import { dropSignUps, listSignUps, MAX_COMPARED, type SignUp } from '#bff/identi
 import { keptTransaction } from '#bff/identity/audit/keep-record.ts';
 import { browserHashOf } from '#bff/identity/passwords/known-devices.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import type { Call, Handler } from '#bff/kit/http/call.ts';
+import type { Call } from '#bff/kit/http/call.ts';
 import { keptJson } from '#bff/kit/lib/accepted-texts.ts';
 import { ApiError, conflict, invalidField } from '#bff/kit/lib/api-error.ts';
 import { NOW } from '#bff/kit/tables/sql.ts';
@@ -37,27 +37,25 @@ type VerifyRoute = typeof authRoutes.verifyEmail;
  * Confirms the account's address, or a new one that waits for it. It acts at once only in the browser that asked, because mail scanners open
  * links and run their pages. A link may be opened twice.
  */
-export function verifyEmail(deps: BffDeps): Handler<VerifyRoute> {
-  return async (call) => {
-    const { user_id: customerId, hash } = call.body;
-    const token = await findAccountToken(deps, deps.database, hash, 'verify-email');
-    const account = await findAccount(deps.database, customerId);
-    if (!token || !account || token.customer_id !== customerId) throw invalidLink();
-    const isOwn = token.email === account.email;
-    if (isOwn && account.email_verified_at) return VERIFIED;
-    if (!isOwn && token.email !== account.pending_email) throw invalidLink();
-    if (token.is_expired || token.is_used) throw expiredLink();
-    const waiting = isOwn ? await listSignUps(deps.database, customerId) : [];
-    const chosen = await chooseSignUp(deps, call, token, waiting);
-    const isConfirmed = isOwn
-      ? await confirmFirst(deps, call, account, chosen)
-      : await confirmNew(deps, call, account, token.email);
-    if (isConfirmed) return { ...VERIFIED, email: token.email };
-    // The same link was opened twice at once, or was replaced.
-    const now = await findAccount(deps.database, customerId);
-    if (now?.email !== token.email || !now.email_verified_at) throw expiredLink();
-    return VERIFIED;
-  };
+export async function verifyEmail(deps: BffDeps, call: Call<VerifyRoute>) {
+  const { user_id: customerId, hash } = call.body;
+  const token = await findAccountToken(deps, deps.database, hash, 'verify-email');
+  const account = await findAccount(deps.database, customerId);
+  if (!token || !account || token.customer_id !== customerId) throw invalidLink();
+  const isOwn = token.email === account.email;
+  if (isOwn && account.email_verified_at) return VERIFIED;
+  if (!isOwn && token.email !== account.pending_email) throw invalidLink();
+  if (token.is_expired || token.is_used) throw expiredLink();
+  const waiting = isOwn ? await listSignUps(deps.database, customerId) : [];
+  const chosen = await chooseSignUp(deps, call, token, waiting);
+  const isConfirmed = isOwn
+    ? await confirmFirst(deps, call, account, chosen)
+    : await confirmNew(deps, call, account, token.email);
+  if (isConfirmed) return { ...VERIFIED, email: token.email };
+  // The same link was opened twice at once, or was replaced.
+  const now = await findAccount(deps.database, customerId);
+  if (now?.email !== token.email || !now.email_verified_at) throw expiredLink();
+  return VERIFIED;
 }
 
 /**
@@ -177,12 +175,10 @@ async function confirmNew(deps: BffDeps, call: Call<VerifyRoute>, account: Accou
   });
 }
 
-export function resend(deps: BffDeps): Handler<typeof authRoutes.resendVerification> {
-  return async (call) => {
-    await requestLink(deps, call, 'verify-email', call.body.email);
-    return {
-      message: 'If this address waits to be verified, a new mail is on its way.',
-      retry_after_s: LINK_COOLDOWN_S,
-    };
+export async function resend(deps: BffDeps, call: Call<typeof authRoutes.resendVerification>) {
+  await requestLink(deps, call, 'verify-email', call.body.email);
+  return {
+    message: 'If this address waits to be verified, a new mail is on its way.',
+    retry_after_s: LINK_COOLDOWN_S,
   };
 }
