@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { givingNext } from '#bff/kit/tables/document-numbers.ts';
-import { type DatabasePool, type Queryable, sql, WITHOUT_WAITING } from '#bff/kit/tables/sql.ts';
+import { type Queryable, sql, WITHOUT_WAITING } from '#bff/kit/tables/sql.ts';
+import { writesOf } from '#bff/kit/tables/table.ts';
 import {
   type CartOwner,
   CartRow,
@@ -86,8 +87,8 @@ export async function readStanding(
   const rows = await database.any(sql.type(StandingRow)`
     with ${givingNext('order', isFilled)} select ${cartColumns(now)}, (select last from given) as number,
       (select ${asJson} from app.checkout where order_id = cart.next_order_id) as pending,
-      (select request.order_id from app.checkout_request request where request_id = ${requestId} and not exists (
-        select from app.checkout pending where pending.order_id = request.order_id)) as "placedOrderId"
+      (select request.order_id from app.checkout_request request where request_id = ${requestId}
+        and request.order_id is distinct from cart.next_order_id) as "placedOrderId"
     from ${cartTables} ${ofCart(owner)}`);
   const cart = cartOf(rows);
   const { pending = null, placedOrderId = null, number = null } = rows[0] ?? {};
@@ -131,34 +132,49 @@ export async function noteRequest(database: Queryable, requestId: string, orderI
     on conflict (request_id) do update set order_id = excluded.order_id`);
 }
 
+/** An order that the ledger has, with its lines as the ledger has them. */
+type Ordered = Pick<Checkout, 'orderId' | 'walletId'> & {
+  readonly lines: readonly Pick<OrderLine, 'lineId' | 'quantity'>[];
+};
+
 /**
- * Runs after the ledger has the order: removes its lines from the cart and lets the next checkout make another order. It is repeatable, so
- * it does not wait for the disk: where a crash loses it, the next attempt does it again. It changes nothing where the other of two clicks
- * has done it, because later items of the cart were added since.
+ * Runs after the ledger has the order: takes what was ordered out of the cart and lets the next checkout make another order. What was added
+ * to a line meanwhile stays. It is repeatable, so it does not wait for the disk: where a crash loses it, the next attempt does it again. It
+ * changes nothing where the other of two clicks has done it, because later items of the cart were added since.
  */
-export async function finishCheckout(database: Queryable, checkout: Checkout, now: Date): Promise<void> {
-  const lineIds = sql.array(
-    checkout.lines.map((line) => line.lineId),
+export async function finishCheckout(
+  database: Queryable,
+  { orderId, walletId, lines }: Ordered,
+  now: Date,
+): Promise<void> {
+  const ids = sql.array(
+    lines.map(({ lineId }) => lineId),
     'uuid',
   );
+  const quantities = sql.array(
+    lines.map(({ quantity }) => quantity),
+    'int4',
+  );
+  // A merge judges the line that it finds once it has waited for another writer.
   await database.query(sql.void`
     with moved as (
-      update app.cart set next_order_id = uuidv7(), last_order_id = ${checkout.orderId},
+      update app.cart set next_order_id = uuidv7(), last_order_id = ${orderId},
         last_checkout_at = ${now.toISOString()}::timestamptz, shown_total = null, updated_at = now()
-      from ${WITHOUT_WAITING} where wallet_id = ${checkout.walletId} and next_order_id = ${checkout.orderId}
+      from ${WITHOUT_WAITING} where wallet_id = ${walletId} and next_order_id = ${orderId}
       returning wallet_id
-    ), emptied as (
-      delete from app.cart_item using moved where cart_item.wallet_id = moved.wallet_id and id = any(${lineIds})
+    ), taken_out as (
+      merge into app.cart_item as item
+      using (select * from moved, unnest(${ids}, ${quantities}) as line (id, quantity)) as ordered
+      on item.id = ordered.id and item.wallet_id = ordered.wallet_id
+      when matched and item.quantity > ordered.quantity then update set quantity = item.quantity - ordered.quantity
+      when matched then delete
     )
-    delete from app.checkout using moved where order_id = ${checkout.orderId}`);
+    delete from app.checkout using moved where order_id = ${orderId}`);
 }
 
-/** Deletes a checkout that the ledger refused or that no longer matches the cart. The cart stays as it is. */
-export function dropCheckout(database: DatabasePool, orderId: string): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await transaction.query(sql.void`update app.cart set next_order_id = uuidv7(), updated_at = now()
-      where next_order_id = ${orderId}`);
-    await transaction.query(sql.void`delete from app.checkout where order_id = ${orderId}`);
-    await transaction.query(sql.void`delete from app.checkout_request where order_id = ${orderId}`);
-  });
-}
+/**
+ * Deletes a checkout that the ledger refused or that no longer matches the cart. The cart stays as it is, with the id of its next order:
+ * where another request is sending this checkout at the moment, the ledger takes one order of that id and no second one.
+ */
+export const dropCheckout = (database: Queryable, orderId: string): Promise<number> =>
+  writesOf('checkout').remove(database, { orderId });

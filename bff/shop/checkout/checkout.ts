@@ -1,5 +1,6 @@
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { ApiError, conflict, invalidField } from '#bff/kit/lib/api-error.ts';
+import type { ExecuteOptions } from '#bff/kit/http/call.ts';
+import { ApiError, conflict, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
 import { isRefusal } from '#bff/kit/lib/is-refusal.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { documentNumber, nextNumber } from '#bff/kit/tables/document-numbers.ts';
@@ -12,6 +13,7 @@ import { isDomainError } from '#core/kernel/errors.ts';
 import { appliedRates } from '#core/kernel/money/dated-rates.ts';
 import { formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
+import { findOrderWithLines } from '#projections/models/orders.ts';
 import {
   type Checkout,
   dropCheckout,
@@ -25,8 +27,8 @@ import {
 const SECOND_CLICK_MS = 10_000;
 /** Each attempt fails only where another click or tab changed the cart meanwhile. */
 const MAX_ATTEMPTS = 5;
-/** An attempt that is younger than this may still be under way. */
-const UNDER_WAY_MS = 30_000;
+/** Before any order, so that none of them is over. */
+const LONG_AGO = '1970-01-01T00:00:00.000Z';
 const HOUR_MS = 3_600_000;
 
 /** Whether an order may be delivered in part: the request's own choice, else the customer's standing one. */
@@ -34,13 +36,14 @@ type DeliveryChoice = { readonly said: boolean | undefined; readonly standing: b
 type CheckoutDeps = Pick<BffDeps, 'database' | 'rules' | 'clock'>;
 /** `position`: the log's position after the order, null where no command was sent. */
 type CheckedOut = { readonly orderId: string; readonly isPlacedHere: boolean; readonly position: bigint | null };
-type Execute = (command: LedgerCommand, options?: { step?: string; wait?: boolean }) => Promise<CommandResult>;
+type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<CommandResult>;
 
 /**
  * Makes one order from a wallet's cart, however often it is requested: the cart has the id of its next order beforehand, and the checkout
  * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. `expectTotal` is what the
  * caller's screen shows; without it, the total that the last reader of the cart was shown. Returns whether this
- * request placed the order: then its payment is known as well, else it may still be under way. Nothing here waits for the read models.
+ * request placed the order: then its payment is known as well, else it may still be under way. It waits for the read models only where the
+ * cart was ordered otherwise.
  * @throws ApiError where there is nothing to order, or the cart is not as it was shown; DomainError of the ledger.
  */
 export async function checkout(
@@ -57,9 +60,8 @@ export async function checkout(
     if (placedOrderId !== null) return { orderId: placedOrderId, isPlacedHere: false, position: null };
     const priced = pricedCart(deps.rules(), cart);
     const isOtherwise = said !== undefined && pending !== null && pending.mayDeliverInPart !== said;
-    if (isOtherwise) requireCutOff(deps, pending);
     if (pending && (isOtherwise || !isSameOrder(pending, priced))) {
-      await settleInterrupted(deps, pending, execute);
+      await settle(deps, pending, execute);
       continue;
     }
     const isEmpty = priced.lines.length === 0 || cart.nextOrderId === null;
@@ -84,18 +86,6 @@ export async function checkout(
     if (kept) return place(deps, kept, execute);
   }
   throw conflict('conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
-}
-
-/**
- * Requires that a pending checkout with the other choice about delivery in part is no longer under way, because this one must not make a
- * second order. @throws ApiError 409
- */
-function requireCutOff(deps: CheckoutDeps, pending: Checkout): void {
-  if (deps.clock().getTime() - pending.placedAt.getTime() >= UNDER_WAY_MS) return;
-  throw conflict(
-    'checkout_under_way',
-    'This cart is being ordered at this moment, with the other choice about delivery in part. Nothing else was ordered: look at your orders, or try again in half a minute.',
-  );
 }
 
 function orderOfFirstClick(deps: CheckoutDeps, { lastOrderId, lastCheckoutAt }: StoredCart): CheckedOut {
@@ -147,12 +137,19 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
         expiresAt: kept.expiresAt.toISOString(),
         ...(kept.mayDeliverInPart && { mayDeliverInPart: true }),
       },
-      // The version that it was priced by, also where a later request places it.
-      { wait: false, ...(kept.settingsVersion !== null && { settingsVersion: kept.settingsVersion }) },
+      // A request that places another cart when it is repeated sends another command. The version is that by which it was priced, also where
+      // a later request places it.
+      {
+        step: `place-${kept.number}`,
+        wait: false,
+        ...(kept.settingsVersion !== null && { settingsVersion: kept.settingsVersion }),
+      },
     );
   } catch (error) {
+    // Another request of this cart was first.
+    if (isDomainError(error, 'already_exists')) await settle(deps, kept, execute);
     // After a refusal nothing was written. After any other error the order may exist, and a retry must find the same one.
-    if (isRefusal(error)) await dropCheckout(deps.database, kept.orderId);
+    else if (isRefusal(error)) await dropCheckout(deps.database, kept.orderId);
     throw error;
   }
   await finishCheckout(deps.database, kept, deps.clock());
@@ -160,24 +157,29 @@ async function place(deps: CheckoutDeps, kept: Checkout, execute: Execute): Prom
 }
 
 /**
- * An earlier attempt was cut off and the cart was changed since. The ledger knows whether that order was placed: a command to expire it at
- * the time of its placement changes nothing, and fails where there is no such order.
+ * The checkout is not of the cart as it is now: an earlier attempt was cut off, or another request is under way. The ledger knows whether the
+ * order was placed: a command to expire it long ago changes nothing, and fails where there is no such order. Then the checkout is dropped.
+ * @throws ApiError 409 where the order was placed, with whatever lines: they are out of the cart then
  */
-async function settleInterrupted(deps: CheckoutDeps, pending: Checkout, execute: Execute): Promise<void> {
+async function settle(
+  deps: CheckoutDeps,
+  { orderId, walletId, customerId }: Pick<Checkout, 'orderId' | 'walletId' | 'customerId'>,
+  execute: Execute,
+): Promise<void> {
   try {
-    await execute(
-      { type: 'ExpireOrder', orderId: pending.orderId, now: pending.placedAt.toISOString() },
-      { step: 'settle-interrupted', wait: false },
-    );
+    await execute({ type: 'ExpireOrder', orderId, now: LONG_AGO }, { step: 'settle-interrupted', wait: 'shown' });
   } catch (error) {
     if (!isDomainError(error, 'not_found')) throw error;
-    await dropCheckout(deps.database, pending.orderId);
+    await dropCheckout(deps.database, orderId);
     return;
   }
-  await finishCheckout(deps.database, pending, deps.clock());
+  const placed = await findOrderWithLines(deps.database, orderId, customerId);
+  if (!placed) throw savedButNotShown();
+  await finishCheckout(deps.database, { orderId, walletId, lines: placed.lines }, deps.clock());
+  const { number, total, currency } = placed.order;
   throw conflict(
     'earlier_checkout_done',
-    `Your earlier checkout went through as order ${pending.number}; its items left the cart. Nothing else was ordered: please check your cart and try again.`,
+    `Your cart was ordered already, as order ${number} with a total of ${formatMoney({ amount: total, currency })}; its items left the cart. Nothing else was ordered: please check your cart and try again.`,
   );
 }
 
@@ -202,12 +204,14 @@ const REFUSED: Readonly<Record<PricedCart['invalid'][number]['code'], readonly [
 /** @throws ApiError 409 that names both totals */
 async function requireTotal(deps: CheckoutDeps, cart: PricedCart, shownTotal: bigint | null): Promise<void> {
   const total = cart.sums.total;
-  if (shownTotal === null || shownTotal === total.amount) return;
+  if (shownTotal === total.amount) return;
   await noteShownTotal(deps.database, cart.walletId, total.amount);
-  throw conflict(
-    'cart_changed',
-    `The total of your cart changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}. Nothing was ordered: please check it and try again.`,
-  );
+  // What was added while the cart was ordered is in it, and nobody was shown the rest.
+  const news =
+    shownTotal === null
+      ? `is ${formatMoney(total)} now`
+      : `changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}`;
+  throw conflict('cart_changed', `The total of your cart ${news}. Nothing was ordered: please check it and try again.`);
 }
 
 const totalOf = (expectTotal: string, { currency }: PricedCart) =>
