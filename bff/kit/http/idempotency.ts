@@ -171,8 +171,12 @@ async function abandon(deps: Deps, actor: string, key: string, bodyHash: string)
     and created_at < now() - ${`${IDEMPOTENCY_ABANDONED_AFTER_S} seconds`}::interval`);
 }
 
-/** Deletes the answers to administrators, because any of them may name a person who is erased. A repetition is still recognised. */
+/**
+ * Deletes the answers to administrators, because any of them may name a person who is erased. A repetition is still recognised. An answer that
+ * is not stored yet loses its claim, and is never stored: as after a crash, a repetition makes it again.
+ */
 export async function forgetAnswersToAdministrators(database: Queryable): Promise<void> {
-  await database.query(sql.void`update app.idempotency_key set response_sealed = null, call = ''
-    where actor like 'administrator:%' and status is not null`);
+  await database.query(sql.void`update app.idempotency_key set response_sealed = null, call = '',
+      answer_id = case when status is null then uuidv7() else answer_id end
+    where actor like 'administrator:%'`);
 }

@@ -31,12 +31,17 @@ export function senderOf(
   return address ? `"${storeName(settings).replaceAll(/["\\\r\n]/g, '')}" <${address}>` : undefined;
 }
 
-/** A mail server repeats the address in its refusal, so only the reason goes into jobs and logs. */
+/**
+ * A mail server repeats the address in its refusal, in its own spelling (in small letters, with the domain in ASCII), so only the reason goes
+ * into jobs and logs.
+ */
 export async function sendMail<Mail extends { readonly to: string }>(
   mailer: { send(mail: Mail): Promise<void> },
   mail: Mail,
 ): Promise<void> {
+  const mailbox = mail.to.slice(0, mail.to.lastIndexOf('@') + 1).toLowerCase();
   await mailer.send(mail).catch((error: Error) => {
-    throw new Error(error.message.replaceAll(mail.to, '[recipient]'));
+    const hidden = (address: string) => (address.toLowerCase().includes(mailbox) ? '[recipient]' : address);
+    throw new Error(error.message.replace(/[^\s<>]+@[^\s<>]+/g, hidden));
   });
 }

@@ -4,7 +4,7 @@ import { DomainError } from '#core/kernel/errors.ts';
 import { NO_SETTINGS } from '#core/ledger/settings.ts';
 import { DEMO_SELLER } from '#infra/proof/api/settings.ts';
 import { type MailKind, sendWithin } from './cool-down.ts';
-import { senderOf } from './mail-job.ts';
+import { senderOf, sendMail } from './mail-job.ts';
 import type { OutgoingMail } from './mail-queue.ts';
 
 const settings = (change: object) => ({
@@ -44,5 +44,16 @@ it('what owners hear of a change does not depend on the settings that somebody c
   assert.match(senderOf(silenced, await queued('money')) ?? '', /nowhere\.invalid/);
   for (const kind of ['settings-change', 'administrator-change', 'price-change', 'security-alert'] as const) {
     assert.equal(senderOf(silenced, await queued(kind)), undefined, kind);
+  }
+});
+
+it('names no recipient where the mail server refuses it, however the server writes the address', async () => {
+  for (const written of ['Ada.Byron@Müller.example', 'ADA.BYRON@MÜLLER.EXAMPLE', 'ada.byron@xn--mller-kva.example']) {
+    const refused = async () => {
+      throw new Error(`Can't send mail - all recipients were rejected: 550 5.1.1 <${written}>: from shop@ink.co.uk`);
+    };
+    await assert.rejects(sendMail({ send: refused }, { to: 'Ada.Byron@Müller.example' }), {
+      message: `Can't send mail - all recipients were rejected: 550 5.1.1 <[recipient]>: from shop@ink.co.uk`,
+    });
   }
 });

@@ -42,8 +42,11 @@ export async function erase(deps: BffDeps, request: Erasure, sendNow: SendNow): 
   }
   await sayGoodbye(deps, request, sendNow);
   await removeFiles(deps, request);
-  await removeJobs(deps, request);
+  const mentions = [...(await addressesOf(database, customer_id)), customer_id];
+  const waited = await removeJobs(deps, request, mentions);
   await removeRows(database, request);
+  // What another process queued while it still knew the address.
+  await removeJobs(deps, request, mentions, waited);
   await deps.notes.erase(customer_id);
   await finishRequest(database, id, deps.clock());
 }
@@ -101,11 +104,16 @@ async function removeFiles({ database, files }: BffDeps, { id, customer_id }: Er
   await noteCounts(database, id, { files: counts, events: await countEvents(database, customer_id) });
 }
 
-/** Removes mails that wait, were sent, or failed, to any address that the person gave. */
-async function removeJobs({ database, jobs }: BffDeps, { id, customer_id }: Erasure): Promise<void> {
-  const mentions = [...(await addressesOf(database, customer_id)), customer_id];
+/** Removes mails that wait, were sent, or failed, to any address that the person gave. Returns how many, with those `before`. */
+async function removeJobs(
+  { database, jobs }: BffDeps,
+  { id }: Erasure,
+  mentions: readonly string[],
+  before = 0,
+): Promise<number> {
   const removed = await jobs.removeMentioning(mentions);
-  if (removed > 0) await noteCounts(database, id, { jobs: removed });
+  if (removed > 0) await noteCounts(database, id, { jobs: before + removed });
+  return before + removed;
 }
 
 /** In one transaction, with the counts. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
 import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/people/personal-data.ts';
+import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
@@ -241,6 +243,57 @@ describe('the erasure of a customer', async () => {
       assertStatus(await administrator.send('POST', `/api/admin/personal-data/${data.id}/confirm`, {}), 200);
       await workPersonalData(away.deps, sendNow);
       assert.deepEqual(await placesWith(away, [customer.email, customer.name.toLowerCase()]), []);
+    } finally {
+      await away.stop();
+    }
+  });
+
+  it('takes the answer to the owner who confirmed it, which is stored only afterwards', async () => {
+    const customer = await createCustomer(test);
+    const { data } = (await ask(customer)).json();
+    const mayStore = Promise.withResolvers<void>();
+    const database: typeof test.deps.database = new Proxy(test.deps.database, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name);
+        return async (query: Parameters<typeof target.query>[0]) => {
+          if (query.sql.includes('update app.idempotency_key set status')) await mayStore.promise;
+          return target.query(query);
+        };
+      },
+    });
+    const app = await buildApp({ ...test.deps, database });
+    const headers = { ...owner.headers, 'idempotency-key': randomUUID() };
+    const url = `/api/admin/personal-data/${data.id}/confirm`;
+    const confirmed = await app.inject({ method: 'POST', url, headers, payload: {} });
+    assertStatus(confirmed, 200);
+    assert.equal(confirmed.json().data.user.email, customer.email);
+    await work();
+    assert.equal((await requestOf(customer.customerId)).status, 'done');
+    mayStore.resolve();
+    await answersAreKept({ database });
+    await app.close();
+    assert.deepEqual(await placesWith(test, [customer.email]), []);
+  });
+
+  it('takes a mail that another process queues while it goes on', async () => {
+    const away = await startTestApp({}, undefined, async () => {
+      throw new Error('the mail server is away');
+    });
+    try {
+      const customer = await createCustomer(away);
+      const administrator = await createAdministrator(away);
+      const post = { method: 'POST', url: '/api/user/personal-data/erasure', headers: customer.headers } as const;
+      const { data } = (await away.app.inject(post)).json();
+      assertStatus(await administrator.send('POST', `/api/admin/personal-data/${data.id}/confirm`, {}), 200);
+      let isQueued = false;
+      const removeMentioning = async (texts: readonly string[]) => {
+        const removed = await away.deps.jobs.removeMentioning(texts);
+        if (!isQueued) await away.deps.mails.send('money', customer, { subject: 'News', paragraphs: [] });
+        isQueued = true;
+        return removed;
+      };
+      await workPersonalData({ ...away.deps, jobs: { ...away.deps.jobs, removeMentioning } }, sendNow);
+      assert.deepEqual(await placesWith(away, [customer.email]), []);
     } finally {
       await away.stop();
     }
