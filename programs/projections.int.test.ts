@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
+import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
@@ -73,5 +74,30 @@ describe('the process that projects', async () => {
 
     last.kill('SIGTERM');
     assert.deepEqual(await once(last, 'exit'), [0, null]);
+  });
+
+  it('is ready while it makes the indexes of a long log, which takes minutes', async () => {
+    const owner = new pg.Client({ connectionString: stack.databaseUrl });
+    await owner.connect();
+    const isIndexed = async () =>
+      (await owner.query<{ indexed: boolean }>('select indexed from read.checkpoint')).rows[0]?.indexed;
+    await owner.query(`do $$ declare one record; begin
+      for one in select indexrelid::regclass as index from pg_index join pg_class on pg_class.oid = indrelid
+        where relnamespace = 'read'::regnamespace and not indisprimary
+      loop execute format('drop index %s', one.index); end loop;
+    end $$; update read.checkpoint set indexed = false, caught_up_at = null`);
+    // Indexes wait for it.
+    await owner.query('begin; lock table read.orders in row exclusive mode');
+    const child = start();
+    assert.deepEqual(await once(child, 'message', { signal: AbortSignal.timeout(REACH_MS) }), [
+      { ready: true },
+      undefined,
+    ]);
+    assert.equal(await isIndexed(), false);
+    await owner.query('commit');
+    await eventually(async () => assert.equal(await isIndexed(), true), REACH_MS);
+    await owner.end();
+    child.kill('SIGTERM');
+    assert.deepEqual(await once(child, 'exit'), [0, null]);
   });
 });

@@ -26,14 +26,16 @@ const AT_WORK: readonly EngineStatus['state'][] = ['catching-up', 'live', 'waiti
 startHeartbeat(heartbeatFile(), () => AT_WORK.includes(state));
 
 /** Reports to a parent process that it is ready, once the read models are as fresh as they can be soon. */
-function tellParent({ state }: EngineStatus): void {
+function tellParent(): void {
   if (isReady || !process.send || !process.connected) return;
   const isSettled = state === 'live' || state === 'halted' || state === 'waiting';
-  const isLate = state === 'catching-up' && performance.now() - startedMs > READY_AT_THE_LATEST_MS;
+  const isLate = state === 'catching-up' && performance.now() - startedMs >= READY_AT_THE_LATEST_MS;
   if (!isSettled && !isLate) return;
   isReady = true;
   process.send({ ready: true });
 }
+// No status comes while the indexes of a long log are made.
+setTimeout(tellParent, READY_AT_THE_LATEST_MS).unref();
 
 await runProjections({
   databaseUrl: config.databaseUrl,
@@ -45,7 +47,7 @@ await runProjections({
   logger,
   onStatus: (status) => {
     state = status.state;
-    tellParent(status);
+    tellParent();
   },
 });
 await telemetry.stop();

@@ -3,6 +3,8 @@ import { LocalStackProblem } from './problem.ts';
 
 /** Without any change for this long, the wait fails. A long log takes longer, but reports its progress. */
 const SILENCE_LIMIT_MS = 120_000;
+/** Of millions of rows an index takes minutes, and Postgres says nothing meanwhile. It ends, or it fails. */
+const SILENT_WORK = 'making indexes';
 const POLL_MS = 50;
 const TELL_EVERY_MS = 10_000;
 
@@ -26,7 +28,7 @@ export async function waitUntilHealthy(
     signal.throwIfAborted();
     const answer = await ask(address);
     if (answer === undefined) return;
-    if (answer !== last) newsMs = Date.now();
+    if (answer !== last || answer.includes(SILENT_WORK)) newsMs = Date.now();
     last = answer;
     const [progress] = /catching up: [^"]*/.exec(answer) ?? [];
     if (progress !== undefined && Date.now() - toldMs > TELL_EVERY_MS) {

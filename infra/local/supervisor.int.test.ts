@@ -312,11 +312,13 @@ describe('the supervisor', { concurrency: 3 }, async () => {
   });
 
   it('waits for a store that says how far it is, however long, and gives one up that stays as it was', async () => {
-    let [percent, rising] = [0, true];
+    let [percent, rising, indexing] = [0, true, 20];
     const server = createHttpServer((_request, response) => {
-      if (rising) percent += 10;
-      response.statusCode = percent > 100 ? 200 : 503;
-      response.end(`{"detail":"catching up: ${percent} % of the log"}`);
+      const isAtEnd = percent > 100;
+      if (rising && !isAtEnd) percent += 10;
+      else if (isAtEnd) indexing -= 1;
+      response.statusCode = isAtEnd && indexing <= 0 ? 200 : 503;
+      response.end(`{"detail":"catching up: ${isAtEnd ? 'making indexes' : `${percent} % of the log`}"}`);
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const { port: at } = server.address() as AddressInfo;
