@@ -32,7 +32,7 @@ await new Command('rebuild')
   .option('--dry-run', 'compare only, change nothing', false)
   .option(
     '--accept',
-    'switch even when they differ (wanted after a change of what a projection computes, or after a restore of the log)',
+    'switch even when they differ, or a newer release made the live ones (wanted after a change of what a projection computes, after a restore of the log, or to go back)',
     false,
   )
   .action(async (options: Options) => {
@@ -89,6 +89,8 @@ function conclude(report: RebuildReport, options: Options, seconds: number): num
     `${report.events} events projected in ${seconds.toFixed(1)} s (${speed} a second), compared at position ${report.position}.`,
   );
   if (report.otherLog !== null) console.log(`The live read models are of another log. ${report.otherLog}`);
+  if (report.newerRelease !== null)
+    console.log(`Release ${report.newerRelease} made the live read models, and this program is of ${VERSION}.`);
   if (report.differences.length > 0) {
     console.log(describeDifferences(report.differences));
   } else {
@@ -98,8 +100,9 @@ function conclude(report: RebuildReport, options: Options, seconds: number): num
   else if (options.dryRun) console.log('Dry run: the live read models are as they were.');
   else {
     console.log(
-      'Not switched: the live read models are as they were. When the differences are what you expect (after a change of a projection, or where a backup of the log was restored), run it again with --accept.',
+      'Not switched: the live read models are as they were. When the differences are what you expect (after a change of a projection, where a backup of the log was restored, or on the way back from a newer release), run it again with --accept.',
     );
   }
-  return (report.differences.length > 0 || report.otherLog !== null) && !report.isSwitched ? 1 : 0;
+  const isLike = report.differences.length === 0 && report.otherLog === null && report.newerRelease === null;
+  return isLike || report.isSwitched ? 0 : 1;
 }
