@@ -87,12 +87,12 @@ async function checkReadModels(deps: BffDeps): Promise<Check> {
   if (!fresh) return { ok: false, detail: 'not built yet' };
   if (fresh.haltedKind === 'other-log') return { ok: false, detail: `stopped: ${OTHER_LOG}` };
   if (fresh.haltedReason) return { ok: false, detail: 'stopped at an event that cannot be applied' };
-  const { ageMs, position } = fresh;
+  const { ageMs } = fresh;
   if (ageMs === null)
-    return { ok: false, detail: `catching up: ${howFar(position, await deps.eventStore.headPosition())}` };
+    return { ok: false, detail: `catching up: ${howFar(fresh, await deps.eventStore.headPosition())}` };
   return { ok: ageMs < STALE_READ_MODELS_MS, detail: `confirmed ${Math.max(Math.round(ageMs / 1_000), 0)} s ago` };
 }
 
-/** Progress of the first build, which takes minutes with a long log. */
-const howFar = (position: bigint, head: bigint): string =>
-  position < head ? `${((position + 1n) * 100n) / (head + 1n)} % of the log` : 'making indexes';
+/** Progress of the first build, which takes minutes with a long log. The events show it where a percent takes longer than who waits is patient. */
+const howFar = ({ position, events }: { position: bigint; events: bigint }, head: bigint): string =>
+  position < head ? `${((position + 1n) * 100n) / (head + 1n)} % of the log, ${events} events` : 'making indexes';
