@@ -29,7 +29,7 @@ export async function refuseOwnData({ pool, store, settings }: Deps): Promise<vo
   );
 }
 
-/** What a part takes over from its environment at its start is nobody's act. */
+/** What an earlier version took over from its environment is nobody's act. */
 async function hasOwnEvents(store: EventStore): Promise<boolean> {
   for await (const stored of store.readAll({ prefixes: STREAM_PREFIXES })) {
     const event = ledgerCodec.decode(stored);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { FORMER_NAMES } from '#infra/adapters/config/former-variables.ts';
 import { renamedNames } from '#infra/adapters/config/renamed-variables.ts';
 import { variables } from '#infra/adapters/config/variables.ts';
 import { placeProblem, platformProblem } from './packages.mjs';
@@ -82,8 +81,8 @@ describe('the terminal’s variables', () => {
     );
   });
 
-  it('that an older environment has are those that the settings take over', () => {
-    assert.deepEqual(GROUPS.FORMER.toSorted(), FORMER_NAMES.toSorted());
+  it('that an older environment has are those that are refused in words', () => {
+    assert.deepEqual(GROUPS.FORMER.toSorted(), renamedNames('settings').toSorted());
     const refused = renamedNames('parts', 'ledger');
     assert.deepEqual(
       GROUPS.RENAMED.filter((name) => !refused.includes(name)),
@@ -97,7 +96,7 @@ describe('the terminal’s variables', () => {
     );
     const compose = read('docker-compose.yml').split('x-former:')[1]?.split('\n\n')[0] ?? '';
     const named = [...compose.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name = '']) => name);
-    assert.deepEqual(named.toSorted(), FORMER_NAMES.toSorted());
+    assert.deepEqual(named.toSorted(), renamedNames('settings').toSorted());
   });
 
   it('that npm start takes are named where people read about it', () => {

@@ -35,7 +35,7 @@ export const OF_DEVELOPERS = [
   ...['GIFTLEDGER_SEED', 'SEED_CUSTOMERS', 'SEED_ORDERS', 'POSTGRES_PORT', 'GIFTLEDGER_EVENTSTORE_URL'],
 ];
 
-/** Of an older configuration: taken over once, and refused afterwards (infra/wiring/take-over.ts). */
+/** Of an older configuration, which the settings took over: taken to be refused in words (config/renamed-variables.ts). */
 const FORMER = [
   ...['CURRENCIES', 'RATES', 'EUR_USD_RATE', 'CONVERSION_FEE_PERCENT', 'DEPOSIT_FEE_PERCENT', 'PAYOUT_ACCOUNTS'],
   ...['VOUCHER_VAT', 'VAT_PERCENT', 'SECOND_APPROVAL_DEPOSIT', 'SECOND_APPROVAL_PAYOUT', 'SECOND_APPROVAL_CREDIT'],

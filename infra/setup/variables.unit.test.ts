@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { FORMER_NAMES } from '#infra/adapters/config/former-variables.ts';
 import { installation } from '#infra/adapters/config/installation.ts';
 import { renamedNames } from '#infra/adapters/config/renamed-variables.ts';
 import { variables } from '#infra/adapters/config/variables.ts';
@@ -16,10 +15,7 @@ const OF_MACHINES = [
   ...[...GROUPS.SYSTEM, ...GROUPS.PROXIES, ...GROUPS.TRACES, 'NODE_OPTIONS', 'NODE_ENV', 'NODE_TEST_CONTEXT'],
   ...['MALLOC_ARENA_MAX', 'LD_LIBRARY_PATH', 'COMPOSE_PROJECT_NAME', 'COMPOSE_FILE', 'PROJECT'],
 ];
-const OF_EARLIER = [
-  ...FORMER_NAMES,
-  ...renamedNames('parts', 'ledger', 'migrations', 'access', 'eventStore', 'containers'),
-];
+const OF_EARLIER = [...renamedNames('settings', 'parts', 'ledger', 'migrations', 'access', 'eventStore', 'containers')];
 const OF_TESTS = [
   ...[...GROUPS.DEVELOPMENT, 'FAULTS_CLOCK_FILE', 'RUN_NOTE', 'FIXTURE_PART', 'FIREFOX_PATH', 'PACKAGED_NODE'],
   ...['GIFTLEDGER_TEST_CLUSTER', 'GIFTLEDGER_TMPDIR_IS_GONE', 'NODE_COMPILE_CACHE'],

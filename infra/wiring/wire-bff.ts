@@ -10,7 +10,7 @@ import { sendWithin } from '#bff/kit/mails/cool-down.ts';
 import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { readRates } from '#bff/kit/tables/rates.ts';
-import { keepFirstRates } from '#bff/money/rates/rate-store.ts';
+import { keepFirstRate } from '#bff/money/rates/rate-store.ts';
 import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
@@ -46,7 +46,6 @@ import { readsFromStandby } from '#infra/connect/standby.ts';
 import { freshness, onPosition, waitForPosition } from '#projections/kernel/freshness.ts';
 import { placesOfMovements } from '#projections/models/transactions.ts';
 import { findStanding } from '#projections/models/wallets.ts';
-import { takeOver } from './take-over.ts';
 import { withoutWait } from './without-wait.ts';
 
 /** An explanation of a wallet shows this many of the newest movements of each kind with their papers. */
@@ -113,10 +112,9 @@ export async function wireBff(
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
-  await keepFirstRates(database, config.former.rates, clock());
+  await keepFirstRate(database, clock());
   const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };
   const ledgerOn = ledgersOf(config, { pool, clock, logger, rules });
-  await takeOver(config.former, { settings, ledger: ledgerOn(store), logger, clock });
   const deps: BffDeps = {
     version: VERSION,
     config,

@@ -7,23 +7,18 @@ import { dayOf } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { rowsOf } from '#bff/kit/tables/table.ts';
 import type { KnownRate, NewRate } from '#core/finance/rates/rates.ts';
-import { BASE_CURRENCY, type Currency } from '#core/kernel/money/currencies.ts';
+import type { Currency } from '#core/kernel/money/currencies.ts';
 import { Currency as CurrencyCode } from '#core/kernel/money/money.ts';
 import { FIRST_DAY, type RateSource } from '#core/kernel/money/rate-sources.ts';
-import type { Rates } from '#core/kernel/money/rates.ts';
 
 /** The rate of the euro in a store that has none yet. */
-const FIRST_RATES: Rates = { EUR: '1.1' };
+const FIRST_EURO = '1.1';
 
-/** Records a first rate of currencies that have none yet. `configured`: of an older configuration. */
-export async function keepFirstRates(database: Queryable, configured: Rates, at: Date): Promise<void> {
-  const rates = Object.entries({ ...FIRST_RATES, ...configured }).filter(([code]) => code !== BASE_CURRENCY);
-  const rows = rates.map(([code, rate]) => [randomUUID(), code, rate]);
+export async function keepFirstRate(database: Queryable, at: Date): Promise<void> {
   await database.query(sql.void`
     insert into app.exchange_rate (rate_id, currency, holds_from, rate, source, recorded_at)
-    select rate_id, currency, ${FIRST_DAY}::date, rate, 'configuration', ${sql.timestamp(at)}
-    from ${sql.unnest(rows, ['uuid', 'text', 'numeric'])} as configured (rate_id, currency, rate)
-    where not exists (select from app.exchange_rate known where known.currency = configured.currency)`);
+    select ${randomUUID()}::uuid, 'EUR', ${FIRST_DAY}::date, ${FIRST_EURO}::numeric, 'configuration', ${sql.timestamp(at)}
+    where not exists (select from app.exchange_rate where currency = 'EUR')`);
 }
 
 const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { ConfigError, describeProblems } from './config-error.ts';
 import { eventMacKeys } from './event-macs.ts';
-import { type FormerSettings, readFormer } from './former-variables.ts';
 import { isLocalUrl } from './local.ts';
 import { type PARTS, type Part, type Secret, secretsWithheldFrom, withheldFrom } from './parts.ts';
 import { unsafeIn } from './production.ts';
@@ -27,7 +26,7 @@ type FieldOf<Name extends Secret> = Name extends 'DATA_ENCRYPTION_KEYS' ? 'dataK
 
 const camelCase = (name: string) => name.toLowerCase().replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-function fromEnvironment(env: Environment, former: FormerSettings) {
+function fromEnvironment(env: Environment) {
   // As browsers write it: scheme and host in small letters.
   const publicUrl = new URL(env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).href.replace(/\/$/, '');
   const isProduction = !isLocalUrl(publicUrl);
@@ -53,8 +52,6 @@ function fromEnvironment(env: Environment, former: FormerSettings) {
     eventMacs: eventMacKeys(env),
     /** `Name <address>`: of mails to administrators, and of all where the settings name no sender. */
     mailFrom: (env.SMTP_URL && senderIn(env.SMTP_URL)) || `no-reply@${new URL(publicUrl).hostname}`,
-    /** What is set in the settings now, of an older `.env`. */
-    former,
   };
 }
 
@@ -71,9 +68,8 @@ export function loadConfig<P extends Part>(env: Record<string, string | undefine
   const absent: { [Name in Secret]?: true } = Object.fromEntries(secretsWithheldFrom(part).map((name) => [name, true]));
   const needed = variables.partial(absent);
   const parsed = needed.superRefine(refuseContradictions).safeParse(present);
-  const { former, problems: wrong } = readFormer(present);
-  const unsafe = [...renamedIn(present, 'parts'), ...wrong, ...unsafeIn(present)];
+  const unsafe = [...renamedIn(present, 'parts', 'settings'), ...unsafeIn(present)];
   // The type of a part's configuration follows from the same table as the withheld secrets.
-  if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data, former) as unknown as Config<P>;
+  if (parsed.success && unsafe.length === 0) return fromEnvironment(parsed.data) as unknown as Config<P>;
   throw new ConfigError(describeProblems(present, parsed.error, unsafe));
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { loadConfig as loadConfigOf } from './config.ts';
 import { ConfigError } from './config-error.ts';
 import { PART_NAMES, PARTS, type Part } from './parts.ts';
@@ -47,62 +46,24 @@ describe('loadConfig', () => {
     assert.equal(config.port, 3000);
     assert.equal(config.publicUrl, 'http://localhost:3000');
     assert.equal(config.secureCookies, false);
-    assert.deepEqual(config.former, { sections: {}, rates: {} });
     assert.equal(config.ledgerCacheBytes, 64 * 1024 * 1024);
     assert.equal(config.dataKeys.current.key.length, 32);
   });
 
-  it('reads what an older environment says of the settings, each variable for its section', () => {
-    const { former } = loadConfig({
+  it('refuses what the settings took over, with the place where it is set, and does not repeat it', () => {
+    const message = problems({
       ...complete,
       CONVERSION_FEE_PERCENT: '3.5',
-      POLICY: ' newPayeeHours = 48 ,discountsAlone=2',
-      CREDIT_REMINDER_DAYS: ' 14, 30',
-      CREDIT_REMINDER_PERCENT: 'none',
-      PAYOUT_ACCOUNTS: 'EUR=DE89370400440532013000/COBADEFFXXX',
-      SECOND_APPROVAL_DEPOSIT: 'USD=500',
-      VOUCHER_VAT: 'single-purpose',
-      SECURITY_EVENT_DAYS: '30',
+      POLICY: 'newPayeeHours=48',
+      RATES: 'EUR/USD=1.3',
     });
-    const { money, approvals, waits, orders, retention } = former.sections;
-    assert.deepEqual(money?.names, ['CONVERSION_FEE_PERCENT', 'PAYOUT_ACCOUNTS', 'VOUCHER_VAT']);
-    assert.deepEqual(money?.value, {
-      ...SECTIONS.money.standard,
-      conversionFeePercent: '3.5',
-      voucherVat: 'single-purpose',
-      payoutAccounts: [{ currency: 'EUR', account: 'DE89370400440532013000', bic: 'COBADEFFXXX' }],
-    });
-    assert.deepEqual(approvals?.names, ['SECOND_APPROVAL_DEPOSIT', 'POLICY']);
-    assert.deepEqual([approvals?.value.depositAlone, approvals?.value.discountsAlone], [{ USD: '500' }, 2]);
-    assert.equal(waits?.value.newPayeeHours, 48);
-    assert.deepEqual([orders?.value.creditReminderDays, orders?.value.creditReminderPercents], [[14, 30], []]);
-    assert.equal(retention?.value.securityEventDays, 30);
-  });
-
-  it('refuses what an older environment could not say', () => {
-    for (const [name, value] of [
-      ['POLICY', 'newPayeeHours=721'],
-      ['POLICY', 'newPayHours=48'],
-      ['CREDIT_REMINDER_DAYS', 'soon'],
-      ['CURRENCIES', 'EUR'],
-      ['CURRENCIES', 'USD,ZZZ'],
-      ['RATES', 'EUR/USD=0'],
-      ['EUR_USD_RATE', '1,1'],
-      ['SECOND_APPROVAL_PAYOUT', 'EUR=500'],
-      ['SECOND_APPROVAL_DISCOUNT', '100'],
-      ['SECOND_FACTOR_RESET_HOURS', '1'],
-      ['REFRESH_TOKEN_DAYS', '3650'],
-    ] as const) {
-      assert.match(problems({ ...complete, [name]: value }), new RegExp(`${name} +is not valid: expected`), value);
-    }
-  });
-
-  it('takes any currency of the table that has a rate, and the older name of the rate of the euro', () => {
-    const more = loadConfig({ ...complete, CURRENCIES: 'USD, EUR,JPY', RATES: 'JPY/USD=0.0067', EUR_USD_RATE: '1.2' });
-    assert.deepEqual(more.former.sections.money?.value.currencies, ['USD', 'EUR', 'JPY']);
-    assert.deepEqual(more.former.rates, { EUR: '1.2', JPY: '0.0067' });
-    assert.equal(loadConfig({ ...complete, RATES: 'EUR/USD=1.3', EUR_USD_RATE: '1.2' }).former.rates.EUR, '1.3');
-    assert.match(problems({ ...complete, CURRENCIES: 'USD,JPY' }), /RATES +is not set: expected a rate of JPY/);
+    assert.match(
+      message,
+      /CONVERSION_FEE_PERCENT +is not read any more: it is set in Settings, Money now: remove it\./,
+    );
+    assert.match(message, /POLICY +is not read any more: what it says is set in Settings now: remove it\./);
+    assert.match(message, /RATES +is not read any more: it is recorded in Ledger, Exchange rates now: remove it\./);
+    assert.doesNotMatch(message, /3\.5|48|1\.3/);
   });
 
   it('takes an empty variable as unset', () => {

@@ -1,3 +1,4 @@
+import { SECTIONS, type Section } from '#core/aggregates/settings/sections.ts';
 import type { Problem } from './config-error.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -39,17 +40,36 @@ const account =
 const ofDatabase = account('DATABASE_ACCOUNTS', 'POSTGRES_');
 const ofEventStore = account('EVENTSTORE_ACCOUNTS', 'EVENTSTORE_');
 
+/** Settings took the values of these over when 0.2.0 started on them. */
+const takenOver = (place: string, ...names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name): [string, Instead] => [
+      name,
+      () => `${place} now: remove it. A store of a version before 0.2.0 takes it over when 0.2.0 is started on it`,
+    ]),
+  );
+const inSettings = (section: Section, ...names: readonly string[]) =>
+  takenOver(`it is set in Settings, ${SECTIONS[section].title}`, ...names);
+
 const login: Instead = () => 'write the login into EVENTSTORE_URL: esdb://user:password@host:2113?tls=true';
 
 const USERS = ['WEB', 'JOBS', 'PROCESSES', 'PROJECTIONS', 'TOOLS', 'FINANCE', 'NOTARY', 'BACKUP'];
 const accounts = (prefix: string, users: readonly string[], instead: (name: string) => Instead) =>
   Object.fromEntries(users.map((user) => [`${prefix}_${user}_PASSWORD`, instead(`${prefix}_${user}_PASSWORD`)]));
 
-/**
- * Variables of earlier versions that stand in another one now, by who read them. What the settings took over is in
- * former-variables.ts.
- */
+/** Variables of earlier versions that stand in another one now, or in the settings, by who read them. */
 const RENAMED = {
+  settings: {
+    ...takenOver('it is recorded in Ledger, Exchange rates', 'RATES', 'EUR_USD_RATE'),
+    ...takenOver('what it says is set in Settings', 'POLICY'),
+    ...inSettings('money', 'CURRENCIES', 'CONVERSION_FEE_PERCENT', 'DEPOSIT_FEE_PERCENT', 'PAYOUT_ACCOUNTS'),
+    ...inSettings('money', 'VOUCHER_VAT', 'VAT_PERCENT'),
+    ...inSettings('approvals', 'SECOND_APPROVAL_DEPOSIT', 'SECOND_APPROVAL_PAYOUT', 'SECOND_APPROVAL_CREDIT'),
+    ...inSettings('approvals', 'SECOND_APPROVAL_DISCOUNT', 'APPROVAL_LIMIT_PER_DAY'),
+    ...inSettings('waits', 'SECOND_FACTOR_RESET_HOURS', 'REFRESH_TOKEN_DAYS', 'ADMIN_SESSION_HOURS'),
+    ...inSettings('orders', 'PARTIAL_DELIVERY', 'CREDIT_REMINDER_DAYS', 'CREDIT_REMINDER_PERCENT'),
+    ...inSettings('retention', 'INVOICE_RETENTION_YEARS', 'SECURITY_EVENT_DAYS', 'SUPERSEDED_FILE_DAYS'),
+  },
   parts: {
     DATA_ENCRYPTION_KEY: numbered('DATA_ENCRYPTION'),
     DATA_ENCRYPTION_KEY_ID: numbered('DATA_ENCRYPTION'),

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { AdminOrderAnswer } from '#bff/contract/shop/order.ts';
 import { readRates } from '#bff/kit/tables/rates.ts';
+import { keepRates } from '#bff/money/rates/rate-store.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
+import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { buy } from '#infra/proof/api/shopping.ts';
 import { trialBalance } from '#projections/models/general-ledger.ts';
 import { createAdministrator, formOf, type TestAdministrator } from './administrators.ts';
@@ -21,8 +24,12 @@ const CLI = path.join(import.meta.dirname, '../../../programs/ledger/main.ts');
 describe('a store that also offers a currency without decimals and one with three', async () => {
   const test = await startTestApp({
     settings: { money: { currencies: ['USD', 'EUR', 'JPY', 'KWD'] } },
-    former: { sections: {}, rates: { JPY: '0.008', KWD: '3.25' } },
   });
+  const rates = [
+    { id: randomUUID(), currency: 'JPY', from: FIRST_DAY, rate: '0.008', quote: '' },
+    { id: randomUUID(), currency: 'KWD', from: FIRST_DAY, rate: '3.25', quote: '' },
+  ] as const;
+  await keepRates(test.deps.database, rates, { source: 'configuration', by: null, at: new Date() });
   const admin = await createAdministrator(test);
   const customer = await createCustomer(test);
   after(() => test.stop());
