@@ -10,7 +10,6 @@ import { PART_NAMES, PARTS, type Part, variablesOf } from '#infra/adapters/confi
 import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
 import { signedIn, withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { ROLES_OF_PARTS } from '#infra/adapters/postgres/roles.ts';
-import { inNewNames } from './earlier-secrets.ts';
 import type { OwnServers } from './own-servers.ts';
 import { SecretsError } from './secrets-error.ts';
 
@@ -46,19 +45,23 @@ const ELSEWHERE = ['EVENT_MAC_SINCE', 'SMTP_URL', ...Object.keys(PLACES)];
 export const SECRETS = [...SERVERS, ...MADE, ...ELSEWHERE];
 
 /**
- * Every secret by its name. An optional one that is given as empty is left out, and not kept. What an earlier version kept gets its new names;
- * what is given has to have them.
+ * Every secret by its name. An optional one that is given as empty is left out, and not kept.
  * @param options.hasData the servers' volumes hold data of before
- * @throws SecretsError where data would be lost or a mail would reach nobody
+ * @throws SecretsError where data would be lost or a mail would reach nobody, and for secrets under the names of before 0.2.0
  */
-export function completeSecrets(given: Variables, keptBefore: Variables, options: { hasData: boolean }): Variables {
-  const renamed = renamedIn(given, 'parts', 'migrations', 'access', 'containers');
+export function completeSecrets(given: Variables, kept: Variables, options: { hasData: boolean }): Variables {
+  const earlier = (variables: Variables) => renamedIn(variables, 'parts', 'migrations', 'access', 'containers');
+  if (earlier(kept).length > 0) {
+    throw new SecretsError(
+      'The volumes hold secrets of a version before 0.2.0, and every update passes through 0.2.0, which gives them their names of now. Nothing was changed. Start 0.2.0 first, then this version: docs/runbooks/upgrade.md.',
+    );
+  }
+  const renamed = earlier(given);
   if (renamed.length > 0) {
     throw new SecretsError(
       `${describeProblems(given, undefined, renamed)}\nThese lines are in .env. Secrets that an earlier version made are kept under their new names: a line that only repeats one can go.`,
     );
   }
-  const kept = inNewNames(keptBefore);
   const present: Record<string, string> = {};
   for (const name of [...MADE, ...ELSEWHERE]) {
     // A key is never taken away by an empty line.

@@ -74,45 +74,16 @@ describe('secrets', () => {
     assert.match(completed.EVENTSTORE_ACCOUNTS ?? '', /web:/);
   });
 
-  it('that an earlier version kept are the same under their new names', () => {
-    const password = (name: string) =>
-      name === 'owner' ? 'pass, word%2Cof 100%' : `${name.toLowerCase()}-password-of-before`;
-    const accounts = (prefix: string, users: readonly string[]) =>
-      Object.fromEntries(
-        users.map((user) => [`${prefix}_${user.toUpperCase()}_PASSWORD`, password(`${prefix}-${user}`)]),
-      );
-    const kept = {
-      POSTGRES_PASSWORD: password('owner'),
-      ...accounts('POSTGRES', PART_NAMES),
-      ...accounts('EVENTSTORE', ['admin', 'ops', ...PART_NAMES]),
-      DATA_ENCRYPTION_KEY: 'two',
-      DATA_ENCRYPTION_KEY_ID: '2',
-      DATA_ENCRYPTION_RETIRED_KEYS: '1:one',
-      EVENT_MAC_KEY: 'mac',
-      EVENT_MAC_SINCE: '2026-11-22T12:00:00Z',
-      NOTARY_KEY: 'new',
-      NOTARY_RETIRED_KEY: 'old',
-      JWT_SECRET: 'customers',
-      ADMIN_JWT_SECRET: 'administrators',
-      SMTP_URL: 'smtps://mail',
-    };
-    const now = completeSecrets({}, kept, { hasData: true });
-    assert.deepEqual(
-      [now.DATA_ENCRYPTION_KEYS, now.EVENT_MAC_KEYS, now.NOTARY_KEYS],
-      ['2:two,1:one', '1:mac', 'new,old'],
-    );
-    for (const name of ['EVENT_MAC_SINCE', 'JWT_SECRET', 'ADMIN_JWT_SECRET', 'SMTP_URL'] as const)
-      assert.equal(now[name], kept[name]);
-    assert.deepEqual(
-      Object.keys(now).filter((name) => !SECRETS.includes(name)),
-      [],
-    );
-    const files = partFiles(now);
-    assert.match(files.get('web/part.env')?.DATABASE_URL ?? '', /giftledger_web:postgres-web-password-of-before@/);
-    assert.match(files.get('web/part.env')?.EVENTSTORE_URL ?? '', /\/\/web:eventstore-web-password-of-before@/);
-    assert.equal(files.get('eventstore/part.env')?.EVENTSTORE_DEFAULT_OPS_PASSWORD, password('eventstore-ops'));
-    assert.equal(filesOf(now, {}).find(({ path: file }) => file === 'postgres/password')?.text, password('owner'));
-    assert.deepEqual(completeSecrets({}, now, { hasData: true }), now, 'once');
+  it('that a version before 0.2.0 kept are left to 0.2.0, which gives them their new names', () => {
+    for (const kept of [{ DATA_ENCRYPTION_KEY: 'two' }, { POSTGRES_WEB_PASSWORD: 'hunter2' }, { NOTARY_KEY: 'new' }])
+      for (const hasData of [true, false])
+        assert.throws(
+          () => completeSecrets({}, kept, { hasData }),
+          (error: Error) =>
+            error instanceof SecretsError &&
+            /Start 0\.2\.0 first/.test(error.message) &&
+            !/two|hunter2/.test(error.message),
+        );
   });
 
   it('that are given by their earlier names are refused with the line to write', () => {

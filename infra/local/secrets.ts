@@ -2,10 +2,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { numberedKeys, plainKeys } from '#infra/adapters/config/keys.ts';
-import { filled } from '#infra/adapters/config/parsed.ts';
 import { describeFileError, errorCode, LocalStackProblem } from './problem.ts';
 
 const keysText = (keys: z.ZodType<unknown, string>) => z.string().refine((text) => keys.safeParse(text).success);
@@ -17,7 +15,7 @@ const secretsSchema = z.object({
   /** As their variables have them: `number:key`, comma-separated, the newest first. */
   dataEncryptionKeys: keysText(numberedKeys),
   eventMacKeys: keysText(numberedKeys),
-  /** When the store got the first of those keys, if the store is older. */
+  /** When the store got the first of those keys, where it is older than they. */
   eventMacSince: z.iso.datetime().optional(),
   /** Without numbers. */
   notaryKeys: keysText(plainKeys),
@@ -25,30 +23,8 @@ const secretsSchema = z.object({
   accountsKey: z.string().length(44),
 });
 
-/** Of earlier versions: a key, its number and its retired ones were three values. */
-const inThree = z.looseObject({
-  dataEncryptionKey: z.string().optional(),
-  dataEncryptionKeyId: z.int().default(1),
-  dataEncryptionRetiredKeys: z.string().default(''),
-  eventMacKey: z.string().optional(),
-  notaryKey: z.string().optional(),
-});
-
-/** The file as older versions wrote it: also without MACs for events, passwords for servers, or signatures of the log. */
-const olderSchema = inThree
-  .transform(
-    ({ dataEncryptionKey, dataEncryptionKeyId, dataEncryptionRetiredKeys, eventMacKey, notaryKey, ...rest }) => ({
-      ...(dataEncryptionKey && {
-        dataEncryptionKeys: [`${dataEncryptionKeyId}:${dataEncryptionKey}`, ...filled(dataEncryptionRetiredKeys)].join(
-          ',',
-        ),
-      }),
-      ...(eventMacKey && { eventMacKeys: `1:${eventMacKey}` }),
-      ...(notaryKey && { notaryKeys: notaryKey }),
-      ...rest,
-    }),
-  )
-  .pipe(secretsSchema.partial({ eventMacKeys: true, accountsKey: true, notaryKeys: true }));
+/** As versions before 0.2.0 wrote the file; 0.2.0 writes it anew at its start. */
+const olderSchema = z.object({ dataEncryptionKey: z.string() });
 
 export type LocalSecrets = z.output<typeof secretsSchema>;
 
@@ -71,23 +47,17 @@ export async function loadLocalSecrets(dataDir: string): Promise<LocalSecrets> {
     }
     return createSecrets(dataDir, file);
   }
-  const parsed = olderSchema.safeParse(parseJson(text));
-  if (!parsed.success) {
+  const parsed = secretsSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  if (olderSchema.safeParse(parseJson(text)).success) {
     throw new LocalStackProblem(
-      `${file} is damaged (${parsed.error.issues.map((issue) => issue.path.join('.') || 'not JSON').join(', ')}). ` +
-        `Restore it from a backup, or move ${dataDir} away to start with an empty store. Nothing was changed.`,
+      `${file} is of a version before 0.2.0, and every update passes through 0.2.0. Nothing was changed. Start 0.2.0 first (git checkout v0.2.0, npm start), then this version: docs/runbooks/upgrade.md.`,
     );
   }
-  const { eventMacKeys, accountsKey, notaryKeys } = parsed.data;
-  const secrets = {
-    ...parsed.data,
-    // Earlier events stay without MACs.
-    ...(eventMacKeys === undefined ? { eventMacSince: new Date().toISOString() } : {}),
-    eventMacKeys: eventMacKeys ?? `1:${newKey()}`,
-    accountsKey: accountsKey ?? newKey(),
-    notaryKeys: notaryKeys ?? newKey(),
-  };
-  return isDeepStrictEqual(secrets, parseJson(text)) ? secrets : writeSecrets(file, secrets);
+  throw new LocalStackProblem(
+    `${file} is damaged (${parsed.error.issues.map((issue) => issue.path.join('.') || 'not JSON').join(', ')}). ` +
+      `Restore it from a backup, or move ${dataDir} away to start with an empty store. Nothing was changed.`,
+  );
 }
 
 export const passwordOf = (secrets: LocalSecrets, server: 'event store' | 'Postgres', account: string): string =>

@@ -16,50 +16,35 @@ describe('the secrets of the embedded stack', async () => {
     assert.equal((await stat(path.join(dir, 'secrets.json'))).mode & 0o777, 0o600);
   });
 
-  it('of a store that is older than the MACs of events, or than accounts, get those keys and keep the others', async () => {
+  it('that are damaged are named, and nothing is changed', async () => {
     const file = path.join(dir, 'secrets.json');
-    const { eventMacKeys, accountsKey, ...older } = JSON.parse(await readFile(file, 'utf8'));
-    await writeFile(file, JSON.stringify(older));
-    const upgraded = await loadLocalSecrets(dir);
-    const { eventMacKeys: newKeys, accountsKey: newAccounts, eventMacSince, ...kept } = upgraded;
-    assert.deepEqual(kept, older);
-    assert.ok(newAccounts !== accountsKey);
-    assert.ok(newKeys !== eventMacKeys && eventMacSince && Date.parse(eventMacSince) <= Date.now());
-    assert.deepEqual(await loadLocalSecrets(dir), upgraded, 'once');
-    const { accountsKey: _, ...withMacs } = upgraded;
-    await writeFile(file, JSON.stringify(withMacs));
-    const { accountsKey: made, ...rest } = await loadLocalSecrets(dir);
-    assert.deepEqual([rest, made.length], [withMacs, 44], 'its events go on being proven from the same moment');
-
-    await writeFile(file, JSON.stringify({ ...older, jwtSecret: 'short' }));
-    await assert.rejects(loadLocalSecrets(dir), /secrets\.json is damaged \(jwtSecret/);
-    await writeFile(file, JSON.stringify({ ...upgraded, dataEncryptionKeys: '1:short' }));
-    await assert.rejects(loadLocalSecrets(dir), /secrets\.json is damaged \(dataEncryptionKeys/);
+    const made = await loadLocalSecrets(dir);
+    for (const damaged of [{ jwtSecret: 'short' }, { dataEncryptionKeys: '1:short' }, { accountsKey: undefined }]) {
+      const text = JSON.stringify({ ...made, ...damaged });
+      await writeFile(file, text);
+      await assert.rejects(loadLocalSecrets(dir), new RegExp(`secrets\\.json is damaged \\(${Object.keys(damaged)}`));
+      assert.equal(await readFile(file, 'utf8'), text);
+    }
+    await writeFile(file, JSON.stringify(made));
   });
 
-  it('of an earlier version, with a value for each number of a key, are written as the keys that they are', async () => {
+  it('of a store that is older than the MACs of events go on proving them from the same moment', async () => {
     const file = path.join(dir, 'secrets.json');
-    const [one, two, mac, notary] = [1, 2, 3, 4].map((fill) => Buffer.alloc(32, fill).toString('base64'));
-    const others = {
-      databasePassword: 'p'.repeat(24),
-      jwtSecret: 'j'.repeat(48),
-      adminJwtSecret: 'a'.repeat(48),
-      eventMacSince: '2026-11-22T12:00:00.000Z',
-      accountsKey: one,
-    };
-    const earlier = {
-      dataEncryptionKey: two,
-      dataEncryptionKeyId: 2,
-      dataEncryptionRetiredKeys: `1:${one}`,
-      eventMacKey: mac,
-      notaryKey: notary,
-    };
-    await writeFile(file, JSON.stringify({ ...others, ...earlier }));
-    const now = { ...others, dataEncryptionKeys: `2:${two},1:${one}`, eventMacKeys: `1:${mac}`, notaryKeys: notary };
-    assert.deepEqual(await loadLocalSecrets(dir), now);
-    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), now);
+    const older = { ...(await loadLocalSecrets(dir)), eventMacSince: '2026-11-22T12:00:00.000Z' };
+    await writeFile(file, JSON.stringify(older));
+    assert.deepEqual(await loadLocalSecrets(dir), older);
+    const dataEncryptionKeys = `2:${Buffer.alloc(32, 2).toString('base64')},${older.dataEncryptionKeys}`;
+    await keepDataKeys(dir, dataEncryptionKeys);
+    assert.deepEqual(await loadLocalSecrets(dir), { ...older, dataEncryptionKeys });
     assert.equal((await stat(file)).mode & 0o777, 0o600);
-    await keepDataKeys(dir, `3:${mac},2:${two}`);
-    assert.deepEqual(await loadLocalSecrets(dir), { ...now, dataEncryptionKeys: `3:${mac},2:${two}` });
+  });
+
+  it('of a version before 0.2.0 are left to 0.2.0, which writes them anew', async () => {
+    const file = path.join(dir, 'secrets.json');
+    const { dataEncryptionKeys: _, eventMacKeys: __, ...others } = await loadLocalSecrets(dir);
+    const text = JSON.stringify({ ...others, dataEncryptionKey: Buffer.alloc(32, 2).toString('base64') });
+    await writeFile(file, text);
+    await assert.rejects(loadLocalSecrets(dir), /is of a version before 0\.2\.0.*Start 0\.2\.0 first/);
+    assert.equal(await readFile(file, 'utf8'), text);
   });
 });
