@@ -55,6 +55,10 @@ export const PERMISSIONS = {
   'rates:read': READS_MONEY,
   /** By hand and by import. */
   'rates:record': ['owner', 'finance'],
+  /** Says the second yes to a rate that is far from the last ones, or replaces one of its day. */
+  'rates:confirm': ['owner', 'approver'],
+  /** Refuses such a rate; with the role of finance alone, only the own one. */
+  'rates:refuse': ['owner', 'approver', 'finance'],
   /** Puts money from unknown senders into suspense, and assigns it to deposits. */
   'bank:suspense': ['owner', 'finance'],
   /** Confirms or rejects bookings of what the bank did, which finance proposes. */

@@ -6,11 +6,11 @@ import { APPROVAL_KINDS } from './approval-kinds.ts';
 export const WaitingApproval = named('WaitingApproval', {
   id: z.string(),
   kind: z.enum(APPROVAL_KINDS),
-  /** The id of the deposit, the withdrawal, the wallet, the product, the change of the catalogue or of many discounts, or the change to an administrator or of the settings. */
+  /** The id of the deposit, the withdrawal, the wallet, the product, the change of the catalogue or of many discounts, the request of a rate, or the change to an administrator or of the settings. */
   subject_id: Uuid,
-  /** Its number or name; of a change to an administrator what it is, of one of the settings their section. */
+  /** Its number or name; of a change to an administrator what it is, of a rate what the first administrator saw, of a change of the settings their section. */
   reference: z.string(),
-  /** The customer; null for a price, the catalogue and a change to an administrator or of the settings. */
+  /** The customer; null for a price, a rate, the catalogue and a change to an administrator or of the settings. */
   user: Owner.nullable(),
   /** The amount or price that the first administrator approved; null for a discount, which has a percentage. */
   amount: Money.nullable(),

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { Currency, DateOnly, named, PageQuery, pageOf, Timestamp, Uuid } from '#bff/contract/base/common.ts';
+import {
+  Currency,
+  DateOnly,
+  MessageAnswer,
+  named,
+  PageQuery,
+  pageOf,
+  Timestamp,
+  Uuid,
+} from '#bff/contract/base/common.ts';
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/base/upload-rules.ts';
 import { RATE_SOURCES } from '#core/kernel/money/rate-sources.ts';
@@ -26,7 +35,10 @@ export const ExchangeRate = named('ExchangeRate', {
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
 const Confirmed = z.boolean().default(false);
-const RatesSaved = z.object({ message: z.string(), recorded: z.int() });
+/** `waits`: nothing is recorded before a second administrator confirms it. */
+const RatesSaved = z.object({ message: z.string(), recorded: z.int(), waits: z.boolean() });
+/** What the request shows, as the approvals list it. */
+const RateSeen = z.object({ seen: z.string().max(2_000) });
 
 const route = routesFor({ auth: 'administrator', permission: 'rates:read', tag: 'Admin: rates' });
 
@@ -36,7 +48,7 @@ export const adminRateRoutes = {
   }),
   recordExchangeRate: route.post(
     '/admin/rates',
-    'Record a rate by hand. One that is far from the last, or replaces one of the same day, is confirmed.',
+    'Record a rate by hand. One that is far from the last, or replaces one of the same day, waits for a second administrator.',
     RatesSaved,
     {
       expects: { nothing: 'a rate far from the last, or beside another of the same day, is shown and confirmed' },
@@ -47,7 +59,7 @@ export const adminRateRoutes = {
   ),
   importExchangeRates: route.post(
     '/admin/rates/import',
-    'Import the XML of the European Central Bank; days that are known change nothing.',
+    'Import the XML of the European Central Bank; days that are known change nothing. A file with a rate far from the last waits for a second administrator.',
     RatesSaved,
     {
       expects: { nothing: 'a rate far from the last is shown and confirmed' },
@@ -58,5 +70,17 @@ export const adminRateRoutes = {
       },
       status: 201,
     },
+  ),
+  confirmExchangeRate: route.post(
+    '/admin/rates/:id/confirm',
+    'Say the second yes to rates that wait: they are recorded.',
+    RatesSaved,
+    { permission: 'rates:confirm', step_up: true, body: RateSeen, expects: ['seen'] },
+  ),
+  refuseExchangeRate: route.post(
+    '/admin/rates/:id/refuse',
+    'Refuse rates that wait, or take the own ones back.',
+    MessageAnswer,
+    { permission: 'rates:refuse', expects: { nothing: 'it records nothing' } },
   ),
 };

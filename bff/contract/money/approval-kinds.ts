@@ -10,6 +10,7 @@ export const APPROVAL_PERMISSIONS = {
   discount_plan: 'customers:decide',
   price: 'prices:confirm',
   catalogue: 'prices:confirm',
+  rate: 'rates:confirm',
   administrator: 'administrators:manage',
   settings: 'settings:change',
 } as const satisfies Readonly<Record<string, Permission>>;

@@ -27,6 +27,17 @@ const changeWords = ({ step = '', roles, second_factor }: Readonly<Record<string
 const priceWords = (subject: { id: string }, facts: Readonly<Record<string, string>>): string =>
   `A price of ${facts.price ?? 'unknown'} for ${named(subject, facts)}`;
 
+/** What two administrators record, by its step. */
+const RATE_STEPS: Readonly<Record<string, string>> = {
+  proposed: 'waits for a second administrator. It does not count yet.',
+  confirmed: 'counts, by the second of two administrators.',
+  refused: 'was refused. Nothing was recorded.',
+  'taken-back': 'was taken back by who asked for it.',
+  lapsed: 'was replaced by another request of the same administrator.',
+};
+const sayRate = (step: string, what: string) =>
+  say(`Exchange rate ${step.replace('-', ' ')}`, `${what} ${RATE_STEPS[step] ?? ''}`);
+
 const catalogueWords = ({ title = 'a file', kind = 'products' }: Readonly<Record<string, string>>): string => {
   if (kind === 'discounts') return `The change of a customer’s discounts “${title}”`;
   return kind === 'prices' ? `The change of prices “${title}”` : `The file of ${kind} “${title}”`;
@@ -189,13 +200,17 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
       'Lines of the bank told apart',
       `${were(facts.lines, 'line', ' of the bank')} ${facts.is === 'same' ? 'said to be the same as one imported before' : 'said to be another than one imported before'}.`,
     ),
-  'rates-recorded': (_, { currency = 'A currency', rate = '', from = '' }) =>
-    say('Exchange rate recorded', `${currency} is ${rate} from ${from} on, by hand.`),
-  'rates-imported': (_, { rates, from = '', to }) =>
-    say(
-      'Exchange rates imported',
-      `${were(rates, 'rate', ' of the European Central Bank')} imported, ${to ? `from ${from} to ${to}` : `of ${from}`}.`,
-    ),
+  'rates-recorded': (_, { currency = 'A currency', rate = '', from = '', step }) =>
+    step === undefined
+      ? say('Exchange rate recorded', `${currency} is ${rate} from ${from} on, by hand.`)
+      : sayRate(step, `A rate of ${rate} for ${currency} from ${from} on`),
+  'rates-imported': (_, { rates, from = '', to, step }) =>
+    step === undefined
+      ? say(
+          'Exchange rates imported',
+          `${were(rates, 'rate', ' of the European Central Bank')} imported, ${to ? `from ${from} to ${to}` : `of ${from}`}.`,
+        )
+      : sayRate(step, `A file of the European Central Bank (new rates: ${rates ?? '0'})`),
   'credit-reminder-sent': (_subject, facts) =>
     say('Credit reminder sent', `A customer was reminded by mail of drawn credit in ${facts.currency ?? 'a wallet'}.`),
   'credit-reminders-paused': () =>

@@ -6,7 +6,7 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable } from '#bff/kit/tables/table.ts';
 import { PROPOSAL_ENDS, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 
-type ProposalKind = 'administrator' | 'price' | 'catalogue';
+type ProposalKind = 'administrator' | 'price' | 'catalogue' | 'rate';
 
 const Row = z.object({
   proposalId: z.uuid(),

@@ -77,6 +77,9 @@ const waitingIn = (settings: Settings) => sql.fragment`(
     bulk.customer_id, null, null, proposed_by::text, proposed_at, null, null, null, true
   from app.proposal join app.catalogue_change as bulk on bulk.id = subject_id where proposal.kind = 'catalogue' and proposal.ended_at is null
   union all
+  select 'rate', subject_id, change ->> 'seen', null, null, null, proposed_by::text, proposed_at, null, null, null, true
+  from app.proposal where kind = 'rate' and ended_at is null
+  union all
   select 'administrator', proposal_id, '', null, null, null, proposed_by::text, proposed_at, change, subject_id::text, due_at, true
   from app.proposal where kind = 'administrator' and ended_at is null
   union all

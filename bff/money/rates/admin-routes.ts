@@ -10,7 +10,7 @@ import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { parseRatio } from '#core/kernel/money/rates.ts';
 import type { Rules } from '#core/ledger/rules.ts';
 import { listRates } from './rate-store.ts';
-import { recordedText, recordRates } from './record-rates.ts';
+import { confirmRates, type Recorded, recordedText, recordRates, refuseRates } from './record-rates.ts';
 
 const FIELD = 'rates';
 
@@ -21,15 +21,15 @@ export const registerAdminRates = feature(adminRateRoutes, (deps) => ({
     if (currency === BASE_CURRENCY) {
       throw invalidField('currency', `Please choose another currency: rates are given in ${BASE_CURRENCY}.`);
     }
-    const fresh = await recordRates(deps, {
+    const recorded = await recordRates(deps, {
       rates: [{ currency, from, rate: rateText(parseRatio(rate)), quote: '' }],
       source: 'hand',
       actor: call.actor,
       isConfirmed: confirmed,
+      requestId: call.newId('request'),
       newId: () => call.newId('rate'),
-      recordedAs: ['rates-recorded', currency],
     });
-    return { message: recordedText(fresh), recorded: fresh.length };
+    return answerOf(recorded);
   },
   importExchangeRates: async (call) => {
     const { bytes, isConfirmed } = await readFilePart(call.request, {
@@ -38,17 +38,31 @@ export const registerAdminRates = feature(adminRateRoutes, (deps) => ({
       missing: 'Please choose the XML of the European Central Bank.',
       tooLarge: 'File too large. Rates may have at most 1 MB: take the last 90 days.',
     });
-    const fresh = await recordRates(deps, {
+    const recorded = await recordRates(deps, {
       rates: read(bytes.toString('utf8'), deps.rules()),
       source: 'ecb',
       actor: call.actor,
       isConfirmed,
+      requestId: call.newId('request'),
       newId: ({ currency, from }) => call.newId(`rate-${currency}-${from}`),
-      recordedAs: ['rates-imported', 'ecb'],
     });
-    return { message: recordedText(fresh), recorded: fresh.length };
+    return answerOf(recorded);
+  },
+  confirmExchangeRate: async ({ actor, params, body }) => {
+    const { fresh } = await confirmRates(deps, actor, params.id, body.seen);
+    return answerOf({ fresh, waits: '' });
+  },
+  refuseExchangeRate: async ({ actor, params }) => {
+    const { ended } = await refuseRates(deps, actor, params.id);
+    return { message: ended === 'taken-back' ? 'The rate was taken back' : 'The rate was refused' };
   },
 }));
+
+const answerOf = (recorded: Recorded) => ({
+  message: recordedText(recorded),
+  recorded: recorded.fresh.length,
+  waits: recorded.waits !== '',
+});
 
 function read(text: string, { currencies }: Pick<Rules, 'currencies'>) {
   try {

@@ -21,26 +21,26 @@ export async function keepFirstRate(database: Queryable, at: Date): Promise<void
     where not exists (select from app.exchange_rate where currency = 'EUR')`);
 }
 
-const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string() });
+const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string(), isTrusted: z.boolean() });
 
 /** The rates of these currencies, one for each day. */
 export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
   database.any(sql.type(Known)`
     select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
-      trim_scale(rate)::text as rate
+      trim_scale(rate)::text as rate, source <> 'hand' or confirmed_by is not null as "isTrusted"
     from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
     order by currency, holds_from, place desc`);
 
 export async function keepRates(
   database: Queryable,
   rates: readonly (NewRate & { readonly id: string })[],
-  { source, by, at }: { readonly source: RateSource; readonly by: string | null; readonly at: Date },
+  { source, by, confirmedBy, at }: Readonly<{ source: RateSource; by: string | null; confirmedBy?: string; at: Date }>,
 ): Promise<void> {
   const rows = rates.map(({ id, currency, from, rate, quote }) => [id, currency, from, rate, quote]);
   await database.query(sql.void`
     insert into app.exchange_rate
-      (rate_id, currency, holds_from, rate, quote, source, recorded_by, recorded_at)
-    select wanted.*, ${source}, ${by}::uuid, ${sql.timestamp(at)}
+      (rate_id, currency, holds_from, rate, quote, source, recorded_by, confirmed_by, recorded_at)
+    select wanted.*, ${source}, ${by}::uuid, ${confirmedBy ?? null}::uuid, ${sql.timestamp(at)}
     from ${sql.unnest(rows, ['uuid', 'text', 'date', 'numeric', 'text'])} as wanted`);
 }
 

@@ -1,85 +1,229 @@
-import { recordedTransaction } from '#bff/identity/audit/keep-record.ts';
+import { v7 } from 'uuid';
+import { z } from 'zod';
+import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
+import { amongColleagues } from '#bff/kit/approvals/approver.ts';
+import {
+  endProposal,
+  findOpenProposal,
+  insertProposal,
+  listOpenProposals,
+  lockProposal,
+  type ProposalRow,
+  stateOf,
+} from '#bff/kit/approvals/proposal-store.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
-import { conflict } from '#bff/kit/lib/api-error.ts';
+import { requirePermission } from '#bff/kit/http/authorize.ts';
+import { conflict, found } from '#bff/kit/lib/api-error.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
-import type { AdminAction } from '#core/aggregates/admin/events.ts';
+import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { rateProposedMail } from '#bff/papers/mails/notice-mails.ts';
+import { decideProposal, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/finance/rates/rates.ts';
+import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
-import type { RateSource } from '#core/kernel/money/rate-sources.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { keepRates, knownRates } from './rate-store.ts';
 
 /** Limit of rates named in a message. */
 const MAX_NAMED = 3;
+const KIND = 'rate';
 
-type Far = ReturnType<typeof judgeRates>['far'][number];
+type Judged = ReturnType<typeof judgeRates>;
 
+/** Rates that wait. `seen`: what the first administrator was shown, and the second one is. */
+const Waiting = z.object({
+  source: z.enum(['ecb', 'hand']),
+  rates: z.array(z.object({ currency: Currency, from: z.iso.date(), rate: z.string(), quote: z.string() })),
+  seen: z.string(),
+});
+type Waiting = z.infer<typeof Waiting>;
+
+type Deps = Pick<BffDeps, 'database' | 'clock' | 'rules' | 'ledger' | 'logger' | 'mails' | 'config'>;
 type Asked = {
   readonly rates: readonly NewRate[];
-  readonly source: Exclude<RateSource, 'configuration'>;
+  readonly source: Waiting['source'];
   readonly actor: AdministratorActor;
-  /** Somebody has confirmed a rate that is far from the last one, or that replaces one of the same day. */
+  /** The administrator has seen what is far from the last rate, replaces one of the same day, or is of days to come. */
   readonly isConfirmed: boolean;
+  /** Of the request that waits. */
+  readonly requestId: string;
   newId(rate: NewRate): string;
-  /** None where nothing is new. */
-  readonly recordedAs: readonly [action: AdminAction, about: string];
 };
+/** `waits`: what a second administrator has to confirm; empty where the rates were recorded. */
+export type Recorded = { readonly fresh: readonly NewRate[]; readonly waits: string };
 
 /**
- * Records rates and returns the new ones. A rate that is recorded already changes nothing.
- * @throws ApiError 409 where a day has another rate, or somebody has to confirm one that is far from the last: nothing was recorded
+ * Records rates and returns the new ones. A rate that is recorded already changes nothing. All of them wait for a second administrator where
+ * one is far from the last, or replaces one of the same day.
+ * @throws ApiError 409 where a file differs from what is recorded, the administrator has to look first, or another one's request waits:
+ * nothing was recorded
  */
 export async function recordRates(
-  deps: Pick<BffDeps, 'database' | 'clock' | 'ledger' | 'logger'>,
-  { rates, source, actor, isConfirmed, newId, recordedAs: [action, about] }: Asked,
-): Promise<readonly NewRate[]> {
+  deps: Deps,
+  { rates, source, actor, isConfirmed, requestId, newId }: Asked,
+): Promise<Recorded> {
   const { clock } = deps;
-  return recordedTransaction(deps, actor, async (transaction, record) => {
-    // One after the other: what is read below is all there is.
-    await lock(transaction, 'rates');
-    const currencies = [...new Set(rates.map(({ currency }) => currency))];
-    const { fresh, differing, far } = judgeRates(rates, await knownRates(transaction, currencies));
-    if (differing.length > 0 && (source === 'ecb' || !isConfirmed)) {
-      const known = listed(
-        differing.map(
-          ({ wanted, kept }) => `${kept.currency} ${sinceText(kept.from)} is ${kept.rate}, not ${wanted.rate}`,
-        ),
+  const recorded = await recordedTransaction(deps, actor, async (transaction, record) => {
+    const judged = await judge(transaction, rates);
+    const { fresh, differing } = judged;
+    if (differing.length > 0 && source === 'ecb') {
+      throw conflict(
+        'rate_differs',
+        `What is recorded differs from the file: ${replaced(differing)}. Nothing was imported. Where the file is right, record its rate by hand.`,
       );
-      throw source === 'ecb'
-        ? conflict(
-            'rate_differs',
-            `What is recorded differs from the file: ${known}. Nothing was imported. Where the file is right, record its rate by hand.`,
-          )
-        : conflict(
-            'confirm_rate',
-            `Recorded already: ${known}. The one of before stays on record. Nothing was recorded yet.`,
-          );
     }
-    const questions = isConfirmed ? [] : questionsOf(far, source === 'ecb' ? fresh : [], clock());
-    if (questions.length > 0) throw conflict('confirm_rate', `${questions.join(' ')} Nothing was recorded yet.`);
-    if (fresh.length === 0) return fresh;
+    const seen = seenOf(judged);
+    const questions = [
+      ...(seen === '' ? [] : [seen, 'A second administrator has to confirm it.']),
+      ...(source === 'ecb' ? aheadOf(fresh, clock()) : []),
+    ];
+    if (questions.length > 0 && !isConfirmed) {
+      throw conflict('confirm_rate', `${questions.join(' ')} Nothing was recorded yet.`);
+    }
+    if (fresh.length === 0) return { fresh, waits: '' };
+    if (seen !== '') {
+      await propose(deps, transaction, record, actor, { requestId, waiting: { source, rates: [...fresh], seen } });
+      return { fresh: [], waits: seen };
+    }
     await keepRates(
       transaction,
       fresh.map((rate) => ({ ...rate, id: newId(rate) })),
       { source, by: actor.administratorId, at: clock() },
     );
-    await record(action, ['rates', about], factsOf(fresh));
-    return fresh;
+    await record(...recordOf({ source, rates: fresh }));
+    return { fresh, waits: '' };
+  });
+  if (recorded.waits !== '') await announce(deps, actor, requestId, recorded.waits);
+  return recorded;
+}
+
+/** In a transaction, one after the other: what is read is all there is. */
+async function judge(transaction: Queryable, rates: readonly NewRate[]): Promise<Judged> {
+  await lock(transaction, 'rates');
+  const currencies = [...new Set(rates.map(({ currency }) => currency))];
+  return judgeRates(rates, await knownRates(transaction, currencies));
+}
+
+/** One request of a currency waits. The own one of before ends. */
+async function propose(
+  deps: Deps,
+  transaction: Queryable,
+  record: Recording,
+  actor: AdministratorActor,
+  { requestId, waiting }: { readonly requestId: string; readonly waiting: Waiting },
+): Promise<void> {
+  for (const open of await listOpenProposals(transaction, KIND)) {
+    const other = Waiting.parse(open.change);
+    // A repetition of this very request.
+    if (open.subjectId === requestId && isSameData(other, waiting)) return;
+    if (!other.rates.some(({ currency }) => waiting.rates.some((each) => each.currency === currency))) continue;
+    if (open.proposedBy !== actor.administratorId) {
+      throw conflict(
+        'proposal_waits',
+        `A rate of the same currency waits already. ${other.seen} Decide that one first, among the approvals. Nothing was recorded.`,
+      );
+    }
+    await endProposal(transaction, open.proposalId, { ended: 'lapsed', by: actor.administratorId, at: deps.clock() });
+    await record(...recordOf(other, 'lapsed'));
+  }
+  await insertProposal(transaction, {
+    kind: KIND,
+    subjectId: requestId,
+    change: waiting,
+    proposedBy: actor.administratorId,
+    proposedAt: deps.clock(),
+    dueAt: null,
+  });
+  await record(...recordOf(waiting, 'proposed'));
+}
+
+/** After the transaction: every owner gets a mail. */
+async function announce(deps: Deps, actor: AdministratorActor, requestId: string, seen: string): Promise<void> {
+  const owners = await deps.database.any(sql.type(z.object({ email: z.string(), name: z.string() }))`
+    select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
+  const mail = rateProposedMail({ seen, by: actor.name, url: `${deps.config.publicUrl}/admin/approvals?kind=rate` });
+  for (const owner of owners) {
+    await deps.mails.send('price-change', owner, mail, { id: `rate-${requestId}-${owner.email}`, about: requestId });
+  }
+}
+
+/** A second administrator confirms what waits and was shown, and it is recorded. @throws ApiError 404, 409; DomainError invalid_state */
+export const confirmRates = (deps: Deps, actor: AdministratorActor, requestId: string, seen: string) =>
+  decide(deps, actor, requestId, { type: 'Confirm', seen });
+
+/** Refuses what waits, or takes the own request back. @throws ApiError 403, 404; DomainError invalid_state */
+export const refuseRates = (deps: Deps, actor: AdministratorActor, requestId: string) =>
+  decide(deps, actor, requestId, { type: 'Refuse', seen: null });
+
+async function decide(
+  deps: Deps,
+  actor: AdministratorActor,
+  requestId: string,
+  { type, seen }: { readonly type: 'Confirm' | 'Refuse'; readonly seen: string | null },
+): Promise<{ readonly ended: ProposalEnd | null; readonly fresh: readonly NewRate[] }> {
+  return recordedTransaction(deps, actor, async (transaction, record) => {
+    const open = found(await findOpenProposal(transaction, KIND, requestId), 'This rate does not wait any more.');
+    const proposal = found(await lockProposal(transaction, KIND, open.proposalId));
+    const waiting = Waiting.parse(proposal.change);
+    if (type === 'Refuse' && proposal.proposedBy !== actor.administratorId) requirePermission(actor, 'rates:confirm');
+    const by = await amongColleagues({ ...deps, database: transaction }, actor, 'rates:record');
+    const ended = decideProposal({ type, by }, stateOf(proposal, null));
+    if (ended === null) return { ended, fresh: [] };
+    const fresh = ended === 'confirmed' ? await keep(deps, transaction, actor, { waiting, proposal, seen }) : [];
+    await endProposal(transaction, proposal.proposalId, { ended, by: actor.administratorId, at: deps.clock() });
+    await record(...recordOf(waiting, ended));
+    return { ended, fresh };
   });
 }
 
-/** What somebody has to confirm: rates far from the last ones, and those of a file that are of days to come. */
-function questionsOf(far: readonly Far[], ofFile: readonly NewRate[], now: Date): string[] {
+/** What is recorded by two, as both saw it: where another rate came meanwhile, it is asked for again. */
+async function keep(
+  { clock }: Deps,
+  transaction: Queryable,
+  { administratorId }: AdministratorActor,
+  {
+    waiting,
+    proposal,
+    seen,
+  }: { readonly waiting: Waiting; readonly proposal: ProposalRow; readonly seen: string | null },
+): Promise<readonly NewRate[]> {
+  const judged = await judge(transaction, waiting.rates);
+  if (seen !== waiting.seen || seenOf(judged) !== waiting.seen) {
+    throw conflict(
+      'changed_elsewhere',
+      'Rates were recorded since this was asked for, and it is to be looked at again. Refuse it, and have it recorded once more. Nothing was recorded.',
+    );
+  }
+  await keepRates(
+    transaction,
+    judged.fresh.map((rate) => ({ ...rate, id: v7() })),
+    { source: waiting.source, by: proposal.proposedBy, confirmedBy: administratorId, at: clock() },
+  );
+  return judged.fresh;
+}
+
+/** What takes a second administrator, in words; empty where nothing does. */
+function seenOf({ differing, far }: Judged): string {
   const named = far.map(
     ({ wanted, last }) =>
       `${wanted.currency} from ${wanted.from}: ${distanceText(wanted.rate, last.rate)} (${sinceText(last.from)})`,
   );
+  return [
+    ...(differing.length > 0 ? [`Recorded already: ${replaced(differing)}. The one of before stays on record.`] : []),
+    ...(named.length > 0 ? [`Far from the last rate: ${listed(named)}.`] : []),
+  ].join(' ');
+}
+
+const replaced = (differing: Judged['differing']): string =>
+  listed(
+    differing.map(({ wanted, kept }) => `${kept.currency} ${sinceText(kept.from)} is ${kept.rate}, not ${wanted.rate}`),
+  );
+
+function aheadOf(ofFile: readonly NewRate[], now: Date): string[] {
   const today = now.toISOString().slice(0, 10);
   const ahead = ofFile.filter(({ from }) => from > today).map(({ currency, from }) => `${currency} from ${from}`);
-  return [
-    ...(named.length > 0 ? [`Far from the last rate: ${listed(named)}.`] : []),
-    ...(ahead.length > 0 ? [`The file is of days to come: ${listed(ahead)}.`] : []),
-  ];
+  return ahead.length > 0 ? [`The file is of days to come: ${listed(ahead)}.`] : [];
 }
 
 const listed = (texts: readonly string[]): string =>
@@ -87,19 +231,29 @@ const listed = (texts: readonly string[]): string =>
     ? `${texts.slice(0, MAX_NAMED).join('; ')}; and ${texts.length - MAX_NAMED} more`
     : texts.join('; ');
 
-function factsOf(fresh: readonly NewRate[]): Record<string, string> {
-  const days = fresh.map(({ from }) => from).sort();
+function recordOf(
+  { source, rates }: Pick<Waiting, 'source'> & { readonly rates: readonly NewRate[] },
+  step?: 'proposed' | ProposalEnd,
+): Parameters<Recording> {
+  const days = rates.map(({ from }) => from).sort();
   const [first = '', last = ''] = [days[0], days.at(-1)];
-  const [only] = fresh;
-  return {
-    rates: String(fresh.length),
-    ...(first === last ? { from: first } : { from: first, to: last }),
-    ...(fresh.length === 1 && only ? { currency: only.currency, rate: only.rate } : {}),
-  };
+  const [only] = rates;
+  return [
+    source === 'ecb' ? 'rates-imported' : 'rates-recorded',
+    ['rates', source === 'ecb' ? source : (only?.currency ?? '')],
+    {
+      rates: String(rates.length),
+      ...(first === last ? { from: first } : { from: first, to: last }),
+      ...(rates.length === 1 && only ? { currency: only.currency, rate: only.rate } : {}),
+      ...(step && { step }),
+    },
+  ];
 }
 
-export function recordedText(fresh: readonly NewRate[]): string {
+/** What an administrator reads of it. */
+export function recordedText({ fresh, waits }: Recorded): string {
   const [only] = fresh;
+  if (waits !== '') return `${waits} A second administrator has to confirm it. Nothing is recorded before.`;
   if (!only) return 'Nothing is new: every rate is recorded already.';
   if (fresh.length > 1) return `${fresh.length} rates recorded`;
   return `1 ${only.currency} = ${only.rate} ${BASE_CURRENCY} from ${only.from}: recorded`;

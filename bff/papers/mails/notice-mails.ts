@@ -249,3 +249,13 @@ export const priceProposedMail = ({
   ],
   action: { label: 'Open the approvals', url },
 });
+
+/** To every owner, when a rate waits for a second administrator. */
+export const rateProposedMail = ({ seen, by, url }: Readonly<Record<'seen' | 'by' | 'url', string>>): Mail => ({
+  subject: 'An exchange rate waits for a second administrator',
+  paragraphs: [
+    `${by} wants to record an exchange rate. ${seen} It does not count before another administrator confirms it.`,
+    'If it is a mistake, refuse it.',
+  ],
+  action: { label: 'Open the approvals', url },
+});

@@ -17,7 +17,12 @@ const MAX_NOTIFICATIONS = 500;
 const UNREAD_DAYS = 14;
 
 /** Proposals that ring when they are made and when they are decided, by the kind of their rows. */
-const PROPOSALS = { AdministratorChange: 'administrator', PriceChange: 'price', CatalogueChange: 'catalogue' } as const;
+const PROPOSALS = {
+  AdministratorChange: 'administrator',
+  PriceChange: 'price',
+  CatalogueChange: 'catalogue',
+  RateChange: 'rate',
+} as const;
 type ProposalType = keyof typeof PROPOSALS;
 const PROPOSAL_TYPES = Object.keys(PROPOSALS) as ProposalType[];
 const SEVERE = SECURITY_EVENT_KINDS.filter((kind) => SECURITY_EVENTS[kind].alert === 'owners');

@@ -155,6 +155,11 @@ const OF_ROWS = {
     says: ({ isOfDiscounts, ended }) =>
       `A change of ${isOfDiscounts ? 'a customer’s discounts' : 'the catalogue'} ${endOf(ended)}.`,
   },
+  RateChange: {
+    type: 'RateChangeNotification',
+    permission: 'rates:confirm',
+    says: ({ ended }) => `An exchange rate ${endOf(ended)}.`,
+  },
 } as const satisfies Record<string, Kind>;
 
 const ENDED: Readonly<Record<ProposalEnd, string>> = {

@@ -5,11 +5,11 @@ import { DomainError } from '#core/kernel/errors.ts';
 export const PROPOSAL_ENDS = ['confirmed', 'refused', 'taken-back', 'carried-out', 'lapsed'] as const;
 export type ProposalEnd = (typeof PROPOSAL_ENDS)[number];
 
-/** A change to an administrator, a price or a change of the catalogue, that one administrator has proposed. */
+/** A change to an administrator, a price, a change of the catalogue or a rate, that one administrator has proposed. */
 export type ProposalState = {
   /** Null: the command line, which is nobody's yes: one administrator confirms it. */
   readonly by: string | null;
-  /** The administrator whom it is about; null for a price. */
+  /** The administrator whom it is about; null for a price or a rate. */
   readonly about: string | null;
   /** It is carried out then, unless it is refused before; null: it waits until somebody confirms it. */
   readonly dueAt: string | null;

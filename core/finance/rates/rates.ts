@@ -14,7 +14,8 @@ export type NewRate = {
   /** The published rate that this one is computed from; otherwise ''. */
   readonly quote: string;
 };
-export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'>;
+/** `isTrusted`: the European Central Bank, the configuration or two administrators gave it. */
+export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'> & { readonly isTrusted: boolean };
 
 const ONE = 10n ** BigInt(RATE_DECIMALS);
 
@@ -29,29 +30,35 @@ export function rateText(ratio: Ratio): string {
   return decimals === '' ? units : `${units}.${decimals}`;
 }
 
-/** The wanted rates that are new, that differ from the stored one of their day, and that are far from the last one. */
+/**
+ * The wanted rates that are new, that differ from the stored one of their day, and that are far: from the last one, or from the last stored
+ * one that is trusted, so that many small steps of one administrator count together. Where none is trusted yet, the first one stands for it.
+ */
 export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate[]) {
-  const timeline = new Map<Currency, KnownRate[]>();
-  for (const rate of [...known].sort(byDay))
-    timeline.set(rate.currency, [...(timeline.get(rate.currency) ?? []), rate]);
+  const stored = Map.groupBy([...known].sort(byDay), ({ currency }) => currency);
+  const timeline = new Map<Currency, Compared[]>(stored);
   const fresh: NewRate[] = [];
-  const differing: { readonly wanted: NewRate; readonly kept: KnownRate }[] = [];
-  const far: { readonly wanted: NewRate; readonly last: KnownRate }[] = [];
+  const differing: { readonly wanted: NewRate; readonly kept: Compared }[] = [];
+  const far: { readonly wanted: NewRate; readonly last: Compared }[] = [];
   for (const rate of [...wanted].sort(byDay)) {
     const ofCurrency = timeline.get(rate.currency) ?? [];
     const kept = ofCurrency.findLast(({ from }) => from === rate.from);
     if (kept?.rate === rate.rate) continue;
     if (kept) differing.push({ wanted: rate, kept });
     fresh.push(rate);
+    const before = stored.get(rate.currency) ?? [];
     const last = ofCurrency.findLast(({ from }) => from < rate.from);
-    if (last && isFar(rate.rate, last.rate)) far.push({ wanted: rate, last });
+    const trusted = before.findLast(({ from, isTrusted }) => isTrusted && from < rate.from) ?? before[0];
+    const isFarFrom = [last, trusted].find((each) => each && isFar(rate.rate, each.rate));
+    if (isFarFrom) far.push({ wanted: rate, last: isFarFrom });
     timeline.set(rate.currency, [...ofCurrency, rate].sort(byDay));
   }
   return { fresh, differing, far };
 }
 
-const byDay = (one: KnownRate, other: KnownRate): number =>
-  one.from < other.from ? -1 : one.from > other.from ? 1 : 0;
+type Compared = Pick<NewRate, 'currency' | 'from' | 'rate'>;
+
+const byDay = (one: Compared, other: Compared): number => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0);
 
 /** In billionths. */
 const scaledOf = (rate: string): bigint => multiplyHalfEven(ONE, parseRatio(rate));

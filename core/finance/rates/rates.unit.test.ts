@@ -4,7 +4,7 @@ import { ratesOf } from '#core/kernel/money/dated-rates.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
 import { convert, parseRatio } from '#core/kernel/money/rates.ts';
 import { readEcb } from './ecb.ts';
-import { distanceText, judgeRates, type NewRate, rateText } from './rates.ts';
+import { distanceText, judgeRates, type KnownRate, type NewRate, rateText } from './rates.ts';
 
 const xml = (...days: string[]) => `<?xml version="1.0" encoding="UTF-8"?>
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
@@ -60,14 +60,20 @@ describe('a rate', () => {
 });
 
 describe('rates that are to be recorded', () => {
-  const known = [euro(FIRST_DAY, '1.1'), euro('2026-11-19', '1.08')];
+  const stored = (from: string, rate: string, isTrusted = true): KnownRate => ({
+    currency: 'EUR',
+    from,
+    rate,
+    isTrusted,
+  });
+  const known = [stored(FIRST_DAY, '1.1'), stored('2026-11-19', '1.08')];
   it('are new, or known already', () => {
     const { fresh, differing, far } = judgeRates([euro('2026-11-19', '1.08'), euro('2026-11-20', '1.09')], known);
     assert.deepEqual([fresh, differing, far], [[euro('2026-11-20', '1.09')], [], []]);
   });
   it('differ from what is kept of their day', () => {
     const { differing } = judgeRates([euro('2026-11-19', '1.081')], known);
-    assert.deepEqual(differing, [{ wanted: euro('2026-11-19', '1.081'), kept: euro('2026-11-19', '1.08') }]);
+    assert.deepEqual(differing, [{ wanted: euro('2026-11-19', '1.081'), kept: stored('2026-11-19', '1.08') }]);
   });
   it('are far from the last one where it is more than a tenth away, whatever comes after their day', () => {
     const far = (...wanted: NewRate[]) =>
@@ -77,8 +83,21 @@ describe('rates that are to be recorded', () => {
     assert.deepEqual(far(euro('2026-11-20', '0.971')), [['0.971', '1.08']]);
     // Before the nineteenth, the last rate was the configured one.
     assert.deepEqual(far(euro('2026-11-18', '1.2')), []);
-    // Each is compared with the one before it in the same file.
-    assert.deepEqual(far(euro('2026-11-21', '1.28'), euro('2026-11-20', '1.18')), []);
+  });
+  it('are far from the last one that is trusted, however small the steps since are', () => {
+    const far = (known: readonly KnownRate[], ...wanted: NewRate[]) =>
+      judgeRates(wanted, known).far.map((each) => [each.wanted.rate, each.last.rate]);
+    const steps = [...known, stored('2026-11-20', '1.13', false), stored('2026-11-21', '1.18', false)];
+    assert.deepEqual(far(steps, euro('2026-11-22', '1.188')), []);
+    assert.deepEqual(far(steps, euro('2026-11-22', '1.189')), [['1.189', '1.08']]);
+    assert.deepEqual(far([...steps, stored('2026-11-22', '1.2')], euro('2026-11-23', '1.3')), []);
+    // Within a file, too: its first step is near what is stored, its second is not.
+    assert.deepEqual(far(known, euro('2026-11-21', '1.28'), euro('2026-11-20', '1.18')), [['1.28', '1.08']]);
+    // Of a currency that nobody else gave a rate of, the first one counts, also for days before it.
+    const own = [stored('2026-11-19', '1', false), stored('2026-11-20', '1.09', false)];
+    assert.deepEqual(far(own, euro('2026-11-21', '1.11')), [['1.11', '1']]);
+    assert.deepEqual(far(own, euro('2026-11-18', '1.2')), [['1.2', '1']]);
+    assert.deepEqual(far([], euro('2026-11-18', '9')), []);
   });
   it('say how far they are from the last one', () => {
     assert.equal(distanceText('1.31', '1.1'), '1.31 is 19.1 % above 1.1');

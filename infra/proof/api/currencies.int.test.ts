@@ -31,6 +31,7 @@ describe('a store that also offers a currency without decimals and one with thre
   ] as const;
   await keepRates(test.deps.database, rates, { source: 'configuration', by: null, at: new Date() });
   const admin = await createAdministrator(test);
+  const second = await createAdministrator(test);
   const customer = await createCustomer(test);
   after(() => test.stop());
 
@@ -154,6 +155,16 @@ describe('a store that also offers a currency without decimals and one with thre
     };
     const importFile = (file: string, confirmed = 'false', as = admin) =>
       as.send('POST', '/api/admin/rates/import', formOf({ confirmed, rates: Buffer.from(file) }, 'eurofxref.xml'));
+    const waiting = async () => (await admin.get('/api/admin/approvals?kind=rate')).json().data;
+    /** Of the only request. */
+    const confirm = async (as: TestAdministrator, seen?: string) => {
+      const [{ subject_id, reference }] = await waiting();
+      return as.send('POST', `/api/admin/rates/${subject_id}/confirm`, { seen: seen ?? reference });
+    };
+    const byTwo = async (body: object) => {
+      assertStatus(await record({ ...body, confirmed: true }), 201);
+      assertStatus(await confirm(second), 200);
+    };
     const refused = (answer: Awaited<ReturnType<typeof record>>, code: string, message: RegExp) => {
       assertStatus(answer, 409);
       assert.equal(answer.json().code, code);
@@ -181,7 +192,7 @@ describe('a store that also offers a currency without decimals and one with thre
       assertStatus(await importFile('<Envelope/>'), 422);
     });
 
-    it('are imported once; a day that differs is refused, one that is far from the last is confirmed', async () => {
+    it('are imported once; a day that differs is refused, one that is far from the last takes a second administrator', async () => {
       const file = ecb(day(), { USD: '1.12', JPY: '137.5' });
       assert.equal((await importFile(file)).json().message, '2 rates recorded');
       assert.equal((await importFile(file)).json().message, 'Nothing is new: every rate is recorded already.');
@@ -196,7 +207,13 @@ describe('a store that also offers a currency without decimals and one with thre
         new RegExp(`days to come: EUR from ${day(3)}. Nothing was recorded`),
       );
       assert.equal((await list()).meta.total, 5);
-      assert.equal((await importFile(far, 'true')).json().message, `1 EUR = 1.3 USD from ${day(1)}: recorded`);
+      // Nothing of the file is recorded before, also what is near.
+      assert.match(
+        (await importFile(far, 'true')).json().message,
+        /16\.1 % above 1\.12 .* A second administrator has to confirm it\. Nothing is recorded before/,
+      );
+      assert.equal((await list()).meta.total, 5);
+      assert.equal((await confirm(second)).json().message, `1 EUR = 1.3 USD from ${day(1)}: recorded`);
       const { EUR, JPY } = await test.deps.rates();
       assert.deepEqual([EUR, JPY], ['1.12', '0.008145455']);
       assert.equal((await readRates(test.deps.database, moment(1))).EUR, '1.3');
@@ -205,10 +222,20 @@ describe('a store that also offers a currency without decimals and one with thre
       assert.equal((await importFile(far)).json().message, 'Nothing is new: every rate is recorded already.');
     });
 
-    it('by hand replace one of the same day once that is confirmed; the one before stays on record', async () => {
+    it('by hand replace one of the same day by two administrators; the one before stays on record', async () => {
       const wanted = { currency: 'EUR', rate: '1.2', from: day() };
-      refused(await record(wanted), 'confirm_rate', new RegExp(`Recorded already: EUR from ${day()} is 1.12, not 1.2`));
-      assertStatus(await record({ ...wanted, confirmed: true }), 201);
+      const seen = `Recorded already: EUR from ${day()} is 1.12, not 1.2. The one of before stays on record.`;
+      refused(await record(wanted), 'confirm_rate', new RegExp(seen));
+      const asked = await record({ ...wanted, confirmed: true });
+      assertStatus(asked, 201);
+      assert.deepEqual([asked.json().recorded, asked.json().waits], [0, true]);
+      const [{ reference, first, may_confirm }] = await waiting();
+      assert.deepEqual([reference, first.by.name, may_confirm], [seen, admin.name, false]);
+      assertStatus(await confirm(admin), 409);
+      assert.equal((await test.deps.rates()).EUR, '1.12');
+      assertStatus(await confirm(await createAdministrator(test, 'finance')), 403);
+      assertStatus(await confirm(second, 'Something else'), 409);
+      assertStatus(await confirm(second), 200);
       const { data } = await list('?currency=EUR');
       assert.deepEqual(
         data.map((rate: Record<string, unknown>) => [rate.rate, rate.source, rate.holds, rate.is_replaced]),
@@ -222,15 +249,46 @@ describe('a store that also offers a currency without decimals and one with thre
       assert.equal(data[1].recorded_by, admin.name);
       const trail = (await admin.get('/api/admin/audit?per_page=100')).json().data;
       const summaries = trail.map((entry: { summary: string }) => entry.summary);
-      assert.ok(summaries.includes(`EUR is 1.2 from ${day()} on, by hand.`), summaries.join('\n'));
-      assert.ok(summaries.includes(`2 rates of the European Central Bank were imported, of ${day()}.`));
+      const rate = `A rate of 1.2 for EUR from ${day()} on`;
+      for (const summary of [
+        `${rate} waits for a second administrator. It does not count yet.`,
+        `${rate} counts, by the second of two administrators.`,
+        `2 rates of the European Central Bank were imported, of ${day()}.`,
+      ]) {
+        assert.ok(summaries.includes(summary), summaries.join('\n'));
+      }
+    });
+
+    it('that are far by many small steps of one administrator wait, too; who asked may ask for another, or take it back', async () => {
+      const step = (currency: string, rate: string, ahead: number, as = admin) =>
+        record({ currency, rate, from: day(ahead), confirmed: true }, as);
+      assert.equal((await step('KWD', '3.5', -9)).json().recorded, 1);
+      assert.equal((await step('KWD', '3.57', -8)).json().recorded, 1);
+      const far = await step('KWD', '3.6', -7);
+      assert.match(far.json().message, /3\.6 is 10\.8 % above 3\.25 \(of the configuration\)/);
+      // Another one's request is decided first; the own one of before ends.
+      assert.equal((await step('KWD', '3.7', -7, second)).json().code, 'proposal_waits');
+      assert.equal((await step('KWD', '3.8', -7)).json().waits, true);
+      const requests = await waiting();
+      assert.equal(requests.length, 1);
+      // A near rate of the same day came in between, so both look again.
+      assert.equal((await step('KWD', '3.5', -7)).json().recorded, 1);
+      assert.equal((await confirm(second)).json().code, 'changed_elsewhere');
+      const refuse = () => admin.send('POST', `/api/admin/rates/${requests[0].subject_id}/refuse`, {});
+      assert.equal((await refuse()).json().message, 'The rate was taken back');
+      assertStatus(await refuse(), 404);
+      assert.deepEqual(await waiting(), []);
+      // From what two have given, steps count anew.
+      await byTwo({ currency: 'KWD', rate: '3.8', from: day(-6) });
+      assert.equal((await step('KWD', '4.1', -5)).json().recorded, 1);
+      await byTwo({ currency: 'KWD', rate: '3.25', from: day(-1) });
     });
 
     it('that change between a cart and its checkout stop it once, and it names both totals', async () => {
       const { variantId } = await createProduct(test, { currency: 'USD', priceMinor: 480n, codes: 0 });
       const wallet_id = customer.wallets.EUR;
       assertStatus(await post('/api/cart', { wallet_id, variant_id: variantId, quantity: 1 }), 201);
-      assertStatus(await record({ currency: 'EUR', rate: '1.25', from: day(), confirmed: true }), 201);
+      await byTwo({ currency: 'EUR', rate: '1.25', from: day() });
       // $4.80 ÷ 1.2 = €4.00 and 2 %; then ÷ 1.25 = €3.84.
       refused(await post('/api/checkout', { wallet_id }), 'cart_changed', /changed from €4\.08 to €3\.92\. Nothing/);
       const answer = await post('/api/checkout', { wallet_id });
@@ -242,7 +300,7 @@ describe('a store that also offers a currency without decimals and one with thre
       const orders = (await test.app.inject({ url: '/api/orders', headers: customer.headers })).json().data;
       const { id, currency, payment_status } = orders[0];
       assert.deepEqual([currency, payment_status], ['EUR', 'pending']);
-      assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), confirmed: true }), 201);
+      await byTwo({ currency: 'EUR', rate: '1', from: day() });
       await deposit('EUR', '3.92');
       const order = AdminOrderAnswer.parse((await admin.get(`/api/admin/orders/${id}`)).json()).data;
       assert.equal(order.payment_status, 'completed');
@@ -264,7 +322,7 @@ describe('a store that also offers a currency without decimals and one with thre
 
     it('that somebody has recorded do not widen what they approve alone, nor what in a day', async () => {
       // KWD 4,000 are $13,000, and with the rate that the approver records $40.
-      assertStatus(await record({ currency: 'KWD', rate: '0.01', from: day(), confirmed: true }), 201);
+      await byTwo({ currency: 'KWD', rate: '0.01', from: day() });
       const asked = await post('/api/deposits', { wallet_id: customer.wallets.KWD, amount: '4000' });
       const body = { approved_amount: '4000', admin_notes: 'Seen' };
       const approve = (as: TestAdministrator) =>

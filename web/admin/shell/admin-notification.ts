@@ -34,6 +34,7 @@ const KNOWN: Record<string, Describe> = {
   }),
   AdministratorChangeNotification: () => ({ title: 'Administrators', href: '/admin/administrators' }),
   PriceChangeNotification: () => ({ title: 'Price', href: '/admin/approvals' }),
+  RateChangeNotification: () => ({ title: 'Rate', href: '/admin/approvals' }),
   SettingsChangeNotification: () => ({ title: 'Settings', href: '/admin/settings' }),
   NewWithdrawalNotification: ({ withdrawal_id }) => ({
     title: 'New withdrawal',

@@ -35,6 +35,13 @@ export const officeExamples = ({ url, store }: ExampleStore) =>
       priceProposedMail: administrators(
         notice.priceProposedMail({ product: 'Example card €50', price: '€5.00', before: '€50.00', by: OWNER, url }),
       ),
+      rateProposedMail: administrators(
+        notice.rateProposedMail({
+          seen: 'Far from the last rate: EUR from 2026-11-20: 1.3 is 16.1 % above 1.12 (from 2026-11-19).',
+          by: OWNER,
+          url,
+        }),
+      ),
       catalogueProposedMail: administrators(
         notice.catalogueProposedMail({ title: 'example.csv', far: '3', by: OWNER, url }),
       ),

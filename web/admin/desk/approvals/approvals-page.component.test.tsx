@@ -32,6 +32,14 @@ const DISCOUNT: Partial<WaitingApproval> = {
   amount: null,
   percentage: 35,
 };
+const RATE: Partial<WaitingApproval> = {
+  kind: 'rate',
+  id: 'r',
+  subject_id: idOf(5),
+  reference: 'Far from the last rate: EUR from 2026-11-23: 1.3 is 20.0 % above 1.0834.',
+  user: null,
+  amount: null,
+};
 const page = (...data: WaitingApproval[]) => ({
   data,
   meta: {
@@ -69,6 +77,34 @@ describe('what waits for a second administrator', () => {
     assert.equal(deposit.queryByRole('link', { name: /^Look and decide/ }), null);
     assert.ok(limit.getByRole('button', { name: 'Take back: USD wallet of Maya Lindqvist' }));
     assert.equal(limit.queryByRole('button', { name: /^Confirm/ }), null);
+  });
+
+  it('is, of a rate, confirmed as the first administrator saw it', async () => {
+    const { user, writes } = open({
+      'GET /admin/approvals': page(waiting(RATE)),
+      'POST /admin/rates/:id/confirm': {
+        message: '1 EUR = 1.3 USD from 2026-11-23: recorded',
+        recorded: 1,
+        waits: false,
+      },
+    });
+    await user.click((await rowOf(/Far from/)).getByRole('button', { name: /^Confirm/ }));
+    await user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    await waitFor(() =>
+      assert.deepEqual(
+        writes().map(({ body }) => body),
+        [{ seen: RATE.reference }],
+      ),
+    );
+  });
+
+  it('is, of a rate, taken back by finance alone where finance asked for it', async () => {
+    const own = { first: { ...waiting().first, by: { id: idOf(90), name: 'Ada Byron' } }, may_confirm: false };
+    const mine = waiting({ ...RATE, ...own });
+    const others = waiting({ ...RATE, id: 'other', reference: 'Another', may_confirm: false });
+    open({ 'GET /admin/approvals': page(mine, others) }, ['finance']);
+    assert.ok((await rowOf(/Far from/)).getByRole('button', { name: /^Take back/ }));
+    assert.equal((await rowOf(/Another/)).queryByRole('button', { name: /Take back|Reject|Confirm/ }), null);
   });
 
   it('says who decides to an auditor', async () => {

@@ -49,6 +49,7 @@ function hrefOf({ kind, subject_id, user }: WaitingApproval): string {
   if (kind === 'bank_line') return '/admin/bank-suspense';
   if (kind === 'administrator') return '/admin/administrators';
   if (kind === 'settings') return '/admin/settings';
+  if (kind === 'rate') return '/admin/rates';
   if (kind === 'catalogue' || kind === 'discount_plan') return `/admin/catalogue-changes/${subject_id}`;
   if (kind === 'price') return `/admin/products?open=${subject_id}`;
   return `${subjectHref('customer', user?.id ?? '')}?tab=${kind === 'discount' ? 'discounts' : 'money'}`;

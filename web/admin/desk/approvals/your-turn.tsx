@@ -11,13 +11,14 @@ const ON_PAGES: ReadonlySet<string> = new Set(['deposit', 'withdrawal', 'bank_li
 
 /**
  * The caller's actions on a row, or why there are none. A deposit, a payout, a line of the bank or a change of the settings, of the catalogue or of many discounts is
- * decided on its own page, where it is seen whole; a limit or a discount, a price or a change to an administrator has none and is decided here.
+ * decided on its own page, where it is seen whole; a limit or a discount, a price, a rate or a change to an administrator has none and is decided here.
  */
 export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) {
   const { administrator } = useAdministrator();
-  const mayReject = useMay(APPROVAL_PERMISSIONS[row.kind]);
-  const { confirm, reject } = useSecondYes();
   const isOwn = row.first.by.id === administrator?.id;
+  // Finance records rates, and confirms none.
+  const mayReject = useMay(row.kind === 'rate' && isOwn ? 'rates:refuse' : APPROVAL_PERMISSIONS[row.kind]);
+  const { confirm, reject } = useSecondYes();
   const isSettings = row.kind === 'settings';
   const isDocument = isSettings || ON_PAGES.has(row.kind);
   const no = isOwn ? 'Take back' : 'Reject';
@@ -41,7 +42,7 @@ export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) 
           variant="danger-ghost"
           aria-label={`${no}: ${name}`}
           title={`Reject ${kind}`}
-          message={`${what} is ${row.kind === 'administrator' ? 'refused' : 'taken back'}. What is in force stays as it is.`}
+          message={`${what} is ${row.kind === 'administrator' || row.kind === 'rate' ? 'refused' : 'taken back'}. What is in force stays as it is.`}
           confirmLabel="Reject"
           onConfirm={() => reject(row)}
         >
@@ -66,7 +67,7 @@ export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) 
   );
 }
 
-/** The amount or percentage of the request, for the list and the question; none of a change to an administrator. */
+/** The amount or percentage of the request, for the list and the question; none of a rate or a change to an administrator. */
 export const figureOf = ({ amount, percentage }: WaitingApproval): string =>
   amount?.formatted ?? (percentage === null ? '' : `${percentage} %`);
 
@@ -79,6 +80,7 @@ function wordsOf(row: WaitingApproval): string {
     case 'price':
       return `A price of ${figure} for ${row.reference}`;
     case 'administrator':
+    case 'rate':
       return `“${row.reference}”`;
     default:
       return `A credit limit of ${figure} for ${row.user?.name}`;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import type { WaitingApproval } from '#bff/contract/money/admin-approval.ts';
 import type { ExchangeRate } from '#bff/contract/money/admin-rate-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
@@ -35,15 +36,21 @@ const first: ExchangeRate = {
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 2, from: 1, to: 2 };
 const FAR = 'Far from the last rate: EUR from 2026-11-23: 1.3 is 20.0 % above 1.0834.';
 
-function open(role: Role, currencies: Currency[] = ['USD', 'EUR'], data = [rate, first]) {
+function open(
+  role: Role,
+  currencies: Currency[] = ['USD', 'EUR'],
+  data = [rate, first],
+  waiting: WaitingApproval[] = [],
+) {
   const shown = renderScreen(<RatesPage />, {
     realm: 'admin',
     roles: [role],
     answers: {
       'GET /admin/rates': { data, meta: { ...meta, total: data.length } },
+      'GET /admin/approvals': { data: waiting, meta: { ...meta, total: waiting.length, to_confirm: 0 } },
       'POST /admin/rates': ({ body }) =>
         (body as { confirmed: boolean }).confirmed
-          ? { message: '1 EUR = 1.3 USD from 2026-11-23: recorded', recorded: 1 }
+          ? { message: '1 EUR = 1.3 USD from 2026-11-23: recorded', recorded: 1, waits: false }
           : refusal(409, { code: 'confirm_rate', message: FAR }),
     },
   });
@@ -75,7 +82,7 @@ describe('exchange rates', () => {
     await user.click(asked.getByRole('button', { name: 'Go back' }));
     await waitFor(() => assert.equal(screen.queryByRole('alertdialog') === null, true));
     await user.click(form.getByRole('button', { name: 'Record rate' }));
-    await user.click(await screen.findByRole('button', { name: 'Record it' }));
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
     await waitFor(() => assert.equal(screen.queryByRole('dialog') === null, true));
     assert.deepEqual(
       writes().map(({ body }) => (body as { confirmed: boolean }).confirmed),
@@ -85,6 +92,26 @@ describe('exchange rates', () => {
       writes().map(({ body }) => (body as { rate: string }).rate),
       ['1.3', '1.3', '1.3'],
     );
+  });
+
+  it('that wait for a second administrator are named, with who asked', async () => {
+    const request: WaitingApproval = {
+      ...{
+        id: 'rate:1',
+        kind: 'rate',
+        subject_id: idOf(5),
+        reference: FAR,
+        user: null,
+        amount: null,
+        percentage: null,
+      },
+      ...{ due_at: null, may_confirm: false },
+      first: { by: { id: idOf(91), name: 'Ben Ode' }, at: '2026-11-20T10:00:00.000Z' },
+    };
+    open('auditor', undefined, undefined, [request]);
+    const notice = within(await screen.findByRole('alert'));
+    assert.ok(notice.getByText(/Far from the last rate: EUR from 2026-11-23.*Ben Ode asked for it/));
+    assert.equal(notice.getByRole('link').getAttribute('href'), '/admin/approvals?kind=rate');
   });
 
   it('are read alone by an auditor', async () => {

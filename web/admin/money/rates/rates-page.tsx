@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Coins, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { MAX_RATES_BYTES } from '#bff/contract/base/upload-rules.ts';
@@ -11,7 +12,8 @@ import { RATE_SOURCE_TEXTS } from '#web/admin/shared/words/rate-source.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { upload } from '#web/lib/api/upload.ts';
 import { useAdministrator } from '#web/lib/session/administrator.ts';
-import { Button } from '#web/ui/actions/button.tsx';
+import { Button, LinkButton } from '#web/ui/actions/button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { FileRules } from '#web/ui/files/file-rules.ts';
 import { segmented } from '#web/ui/list/list-filters.tsx';
 import { ListScreen } from '#web/ui/list/list-screen.tsx';
@@ -50,11 +52,14 @@ export function RatesPage() {
         </May>
       }
       above={
-        converts && (
-          <May permission="rates:record">
-            <ImportRates />
-          </May>
-        )
+        <>
+          <WaitingRates />
+          {converts && (
+            <May permission="rates:record">
+              <ImportRates />
+            </May>
+          )}
+        </>
       }
       caption="Exchange rates"
       noun="rates"
@@ -74,6 +79,27 @@ export function RatesPage() {
   );
 }
 
+/** What a second administrator has to confirm, among the approvals. */
+function WaitingRates() {
+  const { data } = useQuery(apiQuery('GET /admin/approvals', { query: { kind: 'rate' } }));
+  return data?.data.map(({ id, reference, first }) => (
+    <Alert
+      key={id}
+      tone="warn"
+      className="mb-4"
+      title="A rate waits for a second administrator"
+      action={
+        <LinkButton size="sm" href="/admin/approvals?kind=rate">
+          Open the approvals
+        </LinkButton>
+      }
+    >
+      {reference} {first.by.name} asked for it, <DateText value={first.at} format="datetime" />. Nothing is recorded
+      before.
+    </Alert>
+  ));
+}
+
 const ImportRates = () => (
   <ConfirmedImport
     question={RATE_QUESTION}
@@ -82,7 +108,7 @@ const ImportRates = () => (
     rules={RULES}
     failedMessage="The rates could not be imported. Send the file again: no rate is recorded twice."
     send={(file, fields, options) => upload('POST /admin/rates/import', { files: { rates: file }, fields, ...options })}
-    changes={['/admin/rates', '/admin/audit']}
+    changes={['/admin/rates', '/admin/approvals', '/admin/audit']}
   />
 );
 

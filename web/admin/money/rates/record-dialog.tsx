@@ -8,7 +8,7 @@ import { select, text } from '#web/ui/form/fields.tsx';
 import { day } from '#web/ui/form/form-day.tsx';
 
 /** The question where a rate is far from the last one. */
-export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Record it' } as const;
+export const RATE_QUESTION = { code: 'confirm_rate', title: 'Is this rate right?', confirmLabel: 'Continue' } as const;
 
 /** The rate as it was understood, or what to type. */
 const hintOf = (currency: Currency | undefined, rate: string): string =>
@@ -18,7 +18,7 @@ const hintOf = (currency: Currency | undefined, rate: string): string =>
 
 export function RecordDialog({ currencies, onClose }: { currencies: readonly Currency[]; onClose: () => void }) {
   const { confirmed, dialog } = useConfirmation(RATE_QUESTION);
-  const write = useWrite('POST /admin/rates', { stale: ['/admin/rates', '/admin/audit'] });
+  const write = useWrite('POST /admin/rates', { stale: ['/admin/rates', '/admin/approvals', '/admin/audit'] });
   return (
     <>
       <DecisionDialog

@@ -1,8 +1,10 @@
 import type { WaitingApproval } from '#bff/contract/money/admin-approval.ts';
 import { useWrite } from '#web/lib/api/use-write.ts';
 
-/** A credit limit, a discount, a price or a change to an administrator that waits for a second administrator. */
+/** A credit limit, a discount, a price, a rate or a change to an administrator that waits for a second administrator. */
 export type WaitingLimit = Pick<WaitingApproval, 'kind' | 'subject_id' | 'amount' | 'percentage'> & {
+  /** What the first administrator saw of a rate. */
+  reference?: string;
   user: { id: string } | null;
 };
 
@@ -10,7 +12,14 @@ export type WaitingLimit = Pick<WaitingApproval, 'kind' | 'subject_id' | 'amount
 export function useSecondYes() {
   const options = {
     failed: 'This could not be decided.',
-    stale: ['/admin/approvals', '/admin/users', '/admin/products', '/admin/administrators', '/admin/audit'],
+    stale: [
+      '/admin/approvals',
+      '/admin/users',
+      '/admin/products',
+      '/admin/rates',
+      '/admin/administrators',
+      '/admin/audit',
+    ],
   } as const;
   const setCredit = useWrite('POST /admin/users/:id/credit', options);
   const rejectCredit = useWrite('POST /admin/users/:id/credit/reject', options);
@@ -20,13 +29,16 @@ export function useSecondYes() {
   const refusePrice = useWrite('POST /admin/products/:id/price/refuse', options);
   const confirmChange = useWrite('POST /admin/administrators/changes/:id/confirm', options);
   const refuseChange = useWrite('POST /admin/administrators/changes/:id/refuse', options);
+  const confirmRate = useWrite('POST /admin/rates/:id/confirm', options);
+  const refuseRate = useWrite('POST /admin/rates/:id/refuse', options);
   return {
     isPending: [
       ...[setCredit, rejectCredit, setDiscount, rejectDiscount],
-      ...[confirmPrice, refusePrice, confirmChange, refuseChange],
+      ...[confirmPrice, refusePrice, confirmChange, refuseChange, confirmRate, refuseRate],
     ].some((write) => write.isPending),
-    confirm({ kind, subject_id, user, amount, percentage }: WaitingLimit) {
+    confirm({ kind, subject_id, reference, user, amount, percentage }: WaitingLimit) {
       const id = user?.id ?? '';
+      if (kind === 'rate') return confirmRate.mutate({ params: { id: subject_id }, body: { seen: reference ?? '' } });
       if (kind === 'administrator') return confirmChange.mutate({ params: { id: subject_id } });
       if (kind === 'discount') {
         const body = { user_id: id, product_id: subject_id, percentage: percentage ?? 0, expect_proposed: percentage };
@@ -43,6 +55,7 @@ export function useSecondYes() {
     reject({ kind, subject_id, user, amount, percentage }: WaitingLimit) {
       const id = user?.id ?? '';
       if (kind === 'administrator') return refuseChange.mutate({ params: { id: subject_id } });
+      if (kind === 'rate') return refuseRate.mutate({ params: { id: subject_id } });
       if (kind === 'price') return refusePrice.mutate({ params: { id: subject_id } });
       return kind === 'discount'
         ? rejectDiscount.mutate({ body: { user_id: id, product_id: subject_id, expect_proposed: percentage } })
