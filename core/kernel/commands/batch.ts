@@ -1,10 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import { type EventCodec, EventEncodeError } from '#core/kernel/log/event-codec.ts';
 import type { NewEvent } from '#core/kernel/log/event-store.ts';
 import { chain } from '#core/kernel/log/hash-chain.ts';
 import type { EventLike } from './aggregate.ts';
-import { eventIdOf } from './event-ids.ts';
 import type { BatchedEvent, DecidedBatch, Outcome, Pending, StreamQueue, StreamState } from './types.ts';
 
 /** EventStoreDB takes 1 MiB in one append by default; metadata and framing need part of it. */
@@ -104,4 +104,16 @@ function chainAll(
     batched.push({ type, data: event.data, id, streamId, revision, position: 0n, metadata: { ...unchained, hash } });
   }
   return { events, batched, revision, hash, bytes };
+}
+
+/**
+ * The id of the n-th event of a command. It stays the same however often the append is tried, and differs when the
+ * command is submitted again. The store treats an append with ids that it already has as a repetition and answers that
+ * it is stored, without comparing the rest. So only identical events may have the same ids. Two processes that run one
+ * command at the same moment write different events (their times differ, and so do their hashes): the later one must
+ * meet a conflict and read what is there.
+ */
+function eventIdOf({ eventIds }: { readonly eventIds: string[] }, index: number): string {
+  while (eventIds.length <= index) eventIds.push(randomUUID());
+  return eventIds[index] ?? '';
 }

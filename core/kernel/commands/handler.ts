@@ -8,8 +8,7 @@ import { timed } from '#core/kernel/work.ts';
 import type { Aggregate, CommandContext, EventLike } from './aggregate.ts';
 import { decideBatch } from './batch.ts';
 import { createQueues, pendingsOf, putBack, type Queues } from './queue.ts';
-import { createStreamCache } from './stream-cache.ts';
-import { emptyStream, readStreamState, remember } from './stream-state.ts';
+import { createStreamCache, emptyStream, readStreamState, remember } from './stream-state.ts';
 import { createSnapshots, type Snapshots } from './take-snapshots.ts';
 import type { AnyAggregate, DecidedBatch, Handled, Pending, StreamQueue, StreamState } from './types.ts';
 

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { RecordedEvent } from '#core/kernel/log/event.ts';
 import type { EventCodec } from '#core/kernel/log/event-codec.ts';
 import { type EventStore, NO_REVISION, type StoredEvent } from '#core/kernel/log/event-store.ts';
 import { FIRST_PREVIOUS_HASH } from '#core/kernel/log/hash-chain.ts';
-import type { AnyAggregate, StreamPoint, StreamState } from './types.ts';
+import type { AnyAggregate, StreamPoint, StreamQueue, StreamState } from './types.ts';
 
 /** How many of a stream's latest commands are remembered, so that a repeated one is answered without deciding again. */
 export const RECENT_COMMANDS = 256;
@@ -80,7 +81,25 @@ export function remember(recent: Map<string, StreamPoint>, commandId: string, po
 }
 
 /** Estimated bytes in memory. */
-export function sizeOf(aggregate: AnyAggregate, stream: StreamState): number {
+function sizeOf(aggregate: AnyAggregate, stream: StreamState): number {
   const state = aggregate.stateBytes?.(stream.state) ?? DEFAULT_STATE_BYTES;
   return BYTES_PER_STREAM + state + stream.recent.size * BYTES_PER_RECENT_COMMAND;
+}
+
+/** One stream counts for at most this share: a stream too long for the cache would be read whole for each command. */
+const LARGEST_SHARE = 1 / 2;
+
+/** Keeps the streams used last, up to this many bytes. A stream that is larger than that alone is kept all the same. */
+export function createStreamCache(maxBytes: number) {
+  const cache = new LRUCache<string, StreamState>({ maxSize: maxBytes });
+  const largestSize = Math.floor(maxBytes * LARGEST_SHARE);
+  return {
+    get: (streamId: string): StreamState | undefined => cache.get(streamId),
+    keep({ streamId, aggregate }: StreamQueue, stream: StreamState): void {
+      cache.set(streamId, stream, { size: Math.min(sizeOf(aggregate, stream), largestSize) });
+    },
+    forget: (streamId: string): void => {
+      cache.delete(streamId);
+    },
+  };
 }
