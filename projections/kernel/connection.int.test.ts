@@ -8,8 +8,8 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { createLog, id } from '#projections/testing/log.ts';
-import { PoisonEventError } from './batch-writer.ts';
 import { connectWriter } from './connection.ts';
+import { PoisonEventError } from './projector.ts';
 
 describe('the connection of a writer', async () => {
   const customerId = id(`log:${process.pid}`);

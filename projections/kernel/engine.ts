@@ -6,10 +6,9 @@ import { EventDecodeError } from '#core/kernel/log/event-codec.ts';
 import type { EventStore, StoredEvent } from '#core/kernel/log/event-store.ts';
 import type { Logger } from '#core/kernel/logger.ts';
 import { timed } from '#core/kernel/work.ts';
-import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { Halt } from './checkpoint.ts';
 import type { ProjectedEvent } from './projection.ts';
-import { openProjector, type Projector, READ_SCHEMA } from './projector.ts';
+import { openProjector, PoisonEventError, type Projector, READ_SCHEMA, SupersededError } from './projector.ts';
 import type { ReadModelDefinition } from './schema.ts';
 
 const RETRY_BASE_MS = 100;

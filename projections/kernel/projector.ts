@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import type { LogPlace } from '#core/kernel/following/log-place.ts';
+import { type LogPlace, placeOf } from '#core/kernel/following/log-place.ts';
 import type { Logger } from '#core/kernel/logger.ts';
-import { createBatchWriter, SupersededError } from './batch-writer.ts';
-import { type Checkpoint, type Halt, inTransaction, readCheckpoint } from './checkpoint.ts';
-import { becomeRunner, connectWriter, tryBecomeRunner } from './connection.ts';
+import { type Checkpoint, type Halt, inTransaction, moveCheckpoint, readCheckpoint } from './checkpoint.ts';
+import { becomeRunner, connectWriter, isTransient, tryBecomeRunner } from './connection.ts';
 import { quoted } from './names.ts';
 import type { ProjectedEvent } from './projection.ts';
+import { createRowStore } from './rows.ts';
 import {
   createIndexes,
   isOfNewer,
@@ -18,12 +18,30 @@ import {
 
 export const READ_SCHEMA = 'read';
 
+/** An event that a projection refuses. Everything before it is projected; it and everything after it is not. */
+export class PoisonEventError extends Error {
+  constructor(event: ProjectedEvent, cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`${event.type} in ${event.streamId} at revision ${event.revision} cannot be projected: ${reason}`, { cause });
+    this.name = 'PoisonEventError';
+  }
+}
+
+/** The tables are those of another version of this program, which writes them: this one leaves them to it. */
+export class SupersededError extends Error {
+  constructor(reason = 'Another version of this program has taken over the read models.') {
+    super(reason);
+    this.name = 'SupersededError';
+  }
+}
+
 /** The single writer of one schema of read models. All its rows and its checkpoint change together, or not at all. */
 export type Projector = {
   /** The checkpoint: the place of the last event projected, null before the first. */
   readonly place: LogPlace | null;
   /**
-   * Projects the events after the checkpoint, and moves it to the last one; earlier events are skipped.
+   * Projects the events after the checkpoint, and moves it to the last one, in one transaction; earlier events are skipped. If that fails,
+   * the events are written one by one, up to the one that causes it.
    * @throws PoisonEventError after projecting everything before that event; SupersededError; database errors
    */
   apply(events: readonly ProjectedEvent[]): Promise<void>;
@@ -92,9 +110,10 @@ const ofNewer = (made: string | null, own: string | null) =>
 function createProjector(
   options: ProjectorOptions & { sql: ReadModelSql; client: pg.Client; opened: Checkpoint },
 ): Projector {
-  const { schema, sql, client } = options;
-  let isIndexed = options.opened.indexed;
-  const batches = createBatchWriter(options);
+  const { schema, sql, client, projections, opened } = options;
+  let isIndexed = opened.indexed;
+  const store = createRowStore(schema);
+  let at = opened;
   // One connection is both lock and writer: a process that loses the lock can no longer write.
   let inUse: Promise<void> = Promise.resolve();
   const exclusively = (work: () => Promise<void>): Promise<void> => {
@@ -107,11 +126,54 @@ function createProjector(
     isIndexed = true;
   }
 
+  /** Turns events into rows, and writes them with the checkpoint. */
+  async function write(events: readonly ProjectedEvent[]): Promise<void> {
+    const last = events.at(-1);
+    if (!last) return;
+    let next = at;
+    try {
+      await inTransaction(client, schema, async () => {
+        const now = await readCheckpoint(client, schema);
+        if (now.fingerprint !== at.fingerprint || now.place.position !== at.place.position) throw new SupersededError();
+        // A rebuild has replaced the tables.
+        if (now.generation !== at.generation) store.forget();
+        await store.load(
+          client,
+          events.flatMap((event) => projections.flatMap((projection) => projection.reads(event))),
+        );
+        for (const event of events) for (const projection of projections) projection.apply(event, store.rows);
+        next = { ...now, place: placeOf(last) };
+        return [...store.writes(), moveCheckpoint(schema, { place: next.place, events: events.length })].join('; ');
+      });
+    } catch (error) {
+      store.forget();
+      throw error;
+    }
+    at = next;
+  }
+
   return {
     get place() {
-      return batches.place.position < 0n ? null : batches.place;
+      return at.place.position < 0n ? null : at.place;
     },
-    apply: (events) => exclusively(() => batches.apply(events)),
+    apply: (given) =>
+      exclusively(async () => {
+        const { position: before } = at.place;
+        // Each event once, although they come twice.
+        const events = given.filter(
+          ({ position }, index) => position > before && position !== given[index - 1]?.position,
+        );
+        try {
+          return await write(events);
+        } catch (error) {
+          if (isOfTheMoment(error)) throw error;
+        }
+        for (const event of events) {
+          await write([event]).catch((cause: unknown) => {
+            throw isOfTheMoment(cause) ? cause : new PoisonEventError(event, cause);
+          });
+        }
+      }),
     confirmCaughtUp: () =>
       exclusively(async () => {
         await ensureIndexes();
@@ -131,3 +193,6 @@ function createProjector(
     close: () => exclusively(() => client.end()),
   };
 }
+
+/** Whether the same events may succeed at another time, or in another writer. */
+const isOfTheMoment = (error: unknown): boolean => isTransient(error) || error instanceof SupersededError;

@@ -3,8 +3,8 @@ import { after, beforeEach, describe, it } from 'node:test';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { bigint, boolean, day, optional, type RowOf, text, time } from './columns.ts';
 import { connectWriter } from './connection.ts';
-import { createTable } from './ddl.ts';
 import { createRowStore } from './rows.ts';
+import { createTable } from './schema.ts';
 import { defineTable, rowOf } from './table.ts';
 
 const things = defineTable('things', ['name'], {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { z } from 'zod';
 import { bigint, bytewise, initially, int, oneOf, optional, text, time, uuid } from './columns.ts';
-import { createIndexesOf, createTable } from './ddl.ts';
-import { readModelSql } from './schema.ts';
+import { createIndexesOf, createTable, readModelSql } from './schema.ts';
 import { defineTable, type Table } from './table.ts';
 import { computed, defineView, extendView, type ItemOf } from './view.ts';
 

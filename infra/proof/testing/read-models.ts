@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
-import { PoisonEventError } from '#projections/kernel/batch-writer.ts';
 import { qualified, quoted } from '#projections/kernel/names.ts';
 import type { ProjectedEvent, Projection } from '#projections/kernel/projection.ts';
-import { openProjector, type Projector, READ_SCHEMA } from '#projections/kernel/projector.ts';
+import { openProjector, PoisonEventError, type Projector, READ_SCHEMA } from '#projections/kernel/projector.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { createTestDatabase, withClient } from './database.ts';
 

@@ -13,9 +13,8 @@ import {
   queuePayment,
   wholeStory,
 } from '#projections/testing/story.ts';
-import { PoisonEventError, SupersededError } from './batch-writer.ts';
 import type { ProjectedEvent } from './projection.ts';
-import type { Projector } from './projector.ts';
+import { PoisonEventError, type Projector, SupersededError } from './projector.ts';
 
 describe('events that are gathered to batches', async () => {
   const { events } = wholeStory();
