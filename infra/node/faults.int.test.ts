@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
+import pg from 'pg';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import {
   collect,
@@ -21,6 +22,7 @@ import {
 import { startPostgres } from '../local/postgres/start-postgres.ts';
 import { createTestDatabase, rowsAt } from '../proof/testing/database.ts';
 import { startEventStoreNode } from './server.ts';
+import { TEST_CERTIFICATE } from './testing/certificate.ts';
 
 describe('when Postgres is killed under load and comes back', () => {
   it('clients hear UNAVAILABLE, nothing acknowledged is lost, and all heals without a restart', async () => {
@@ -161,6 +163,37 @@ describe('when a new connection cannot read where the log ends', () => {
     await eventually(() => assert.match(warnings.join(), /Still refusing appends: column "position" does not exist/));
     await rowsAt(node.databaseUrl, 'alter table eventstore.event rename column elsewhere to position');
     await eventually(() => node.client.appendToStream(stream, testEvents(1), { expectedRevision: 0n }));
+    await node.close();
+  });
+});
+
+describe('while a new connection reads the access lists', () => {
+  it('those of before count', async () => {
+    const reader = { username: 'reader', password: 'changeit', groups: ['readers'] };
+    const admin = { username: 'admin', password: 'changeit', groups: ['$admins'] };
+    const node = await createTestNode({ tls: TEST_CERTIFICATE, users: [admin, reader] });
+    await node.client.setStreamMetadata('$all', { acl: { readRoles: ['readers'] } });
+    await node.client.appendToStream(newStream(), testEvents(1));
+    const readAll = () => collect(node.client.readAll({ credentials: reader }));
+    const { length } = await readAll();
+    const locked = new pg.Client(node.databaseUrl);
+    await locked.connect();
+    await locked.query(`begin; lock table eventstore.event in access exclusive mode;
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'eventstore-node writer'`);
+    const waiting = (count: number) =>
+      eventually(async () => {
+        const rows = await rowsAt(
+          node.databaseUrl,
+          "select from pg_locks where relation = 'eventstore.event'::regclass and not granted",
+        );
+        assert.equal(rows.length, count);
+      });
+    await waiting(1);
+    const reading = readAll();
+    await Promise.race([waiting(2), reading]);
+    await locked.end();
+    assert.equal((await reading).length, length);
     await node.close();
   });
 });

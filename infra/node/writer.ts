@@ -127,11 +127,13 @@ function createGroupWriter(logEnd: LogEnd) {
     /** Another node may have written while we had no lock, and a commit whose answer was lost may have succeeded. */
     async takeOver(client: pg.Client): Promise<void> {
       heads.clear();
-      rules = {};
+      let now: AccessRules = {};
       for (const stream of RULE_STREAMS) {
         const last = await readLastEvent(client, stream);
-        if (last) rules = rulesAfter(rules, last);
+        if (last) now = rulesAfter(now, last);
       }
+      // Reads go on meanwhile, by the rules of before.
+      rules = now;
       logEnd.reset(await readLastPosition(client));
     },
     /** @throws Postgres's error: then it is not known whether the group is stored */
