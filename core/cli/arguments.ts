@@ -17,13 +17,17 @@ export function parseUntil(text: string): Date {
 
 function parseMoment(text: string, offsetMs: number): Date {
   const isDay = DAY.test(text);
-  const [, minute, seconds = ':00', fraction = '', zone = 'Z'] = MOMENT.exec(isDay ? `${text}T00:00` : text) ?? [];
+  const parts = MOMENT.exec(isDay ? `${text}T00:00` : text);
+  const [, minute, seconds = ':00', fraction = '', zone = 'Z'] = parts ?? [];
   const written = `${minute}${seconds}${fraction === '' ? '' : fraction.padEnd(4, '0')}`;
   const moment = new Date(`${written}${zone}`);
   // Days and times that do not exist, such as 30 February, come back as others.
   const same = new Date(`${written}Z`);
   if (Number.isNaN(moment.getTime()) || Number.isNaN(same.getTime()) || !same.toISOString().startsWith(written)) {
-    throw new InvalidArgumentError('Expected a day such as 2026-03-31, or a moment such as 2026-03-31T14:00:00Z.');
+    const why = parts ? 'It does not exist. ' : '';
+    throw new InvalidArgumentError(
+      `${why}Expected a day such as 2026-03-31, or a moment such as 2026-03-31T14:00:00Z.`,
+    );
   }
   return isDay ? new Date(moment.getTime() + offsetMs) : moment;
 }

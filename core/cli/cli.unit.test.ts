@@ -206,7 +206,10 @@ describe('wrong usage', () => {
   for (const [argv, message] of [
     [['balance'], /missing required argument 'wallet'/],
     [['balance', 'nonsense'], /Expected the id of a wallet/],
-    [['balance', randomUUID(), '--at', '2026-02-31'], /Expected a day such as/],
+    [
+      ['balance', randomUUID(), '--at', '2026-02-31'],
+      /'2026-02-31' is invalid\. It does not exist\. Expected a day such as/,
+    ],
     [['balance', randomUUID(), '--at', 'yesterday'], /Expected a day such as/],
     ...[
       ...['2026-02-30T10:00:00Z', '2026-04-31T00:00:00Z', '2026-02-31 10:00', '2026-03-31 junk', '2026-03-31 march'],

@@ -130,7 +130,7 @@ async function print(
     (verdict) => `${count((match) => match.verdict === verdict)} ${WORDS[verdict]}`,
   );
   const summary = [
-    `${matches.length} lines: ${booked} booked`,
+    `${matches.length} ${matches.length === 1 ? 'line' : 'lines'}: ${booked} booked`,
     `${open} to be decided`,
     ...others,
     ...(known.length < matches.length ? [`${matches.length - known.length} in suspense or returned`] : []),

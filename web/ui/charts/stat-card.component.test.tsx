@@ -8,9 +8,9 @@ const show = (card: Parameters<typeof StatCard>[0]) =>
   renderScreen(<StatCard {...card} />, { realm: 'admin', answers: {} });
 
 describe('a figure worth a look', () => {
-  it('says "new" where there was nothing to compare with', () => {
-    show({ label: 'Total Users', value: undefined, trend: { percent: null, period: 'this month' } });
-    assert.match(screen.getByRole('region', { name: 'Total Users' }).textContent ?? '', /All new this month$/);
+  it('says that there was nothing to compare with, and not that all it counts is new', () => {
+    show({ label: 'Total Users', value: undefined, trend: { percent: null, period: 'last month' } });
+    assert.match(screen.getByRole('region', { name: 'Total Users' }).textContent ?? '', /^Total UsersNone last month$/);
   });
 
   it('never counts below zero, though a frame is older than the moment it was asked for', () => {

@@ -10,7 +10,7 @@ type StatCardProps = {
   /** A number counts up; anything else (an amount) is shown at once. Undefined while loading. */
   value: number | ReactNode | undefined;
   icon?: ReactNode;
-  /** Percent, with the compared period: { percent: 12.5, period: 'vs last month' }; null shows 'All new', where there was nothing before. */
+  /** Percent, with the compared period: { percent: 12.5, period: 'vs last month' }; null shows 'None last month', where there was nothing to compare with. */
   trend?: { percent: number | null; period: string } | undefined;
   /** A small line under the value: '12 active, 3 pending'. */
   detail?: ReactNode;
@@ -53,13 +53,7 @@ export function StatCard({ label, value, icon, trend, detail, series, className 
 
 /** '+12.5% vs last month'. */
 function Trend({ percent, period }: { percent: number | null; period: string }) {
-  if (percent === null) {
-    return (
-      <span>
-        <span className="font-medium text-ok">All new</span> {period}
-      </span>
-    );
-  }
+  if (percent === null) return <span>None {period}</span>;
   const Icon = percent > 0 ? TrendingUp : percent < 0 ? TrendingDown : Minus;
   const sign = percent > 0 ? '+' : '';
   return (

@@ -55,7 +55,7 @@ function Figure({ label, icon, value, of, children }: FigureProps) {
       value={value}
       // The current week is not over, so its figure would look like a fall.
       series={of?.trend.slice(0, -1)}
-      trend={percent === undefined ? undefined : { percent, period: percent === null ? 'this month' : 'vs last month' }}
+      trend={percent === undefined ? undefined : { percent, period: percent === null ? 'last month' : 'vs last month' }}
       detail={of && <DottedLine className="tabular basis-full">{children}</DottedLine>}
     />
   );

@@ -27,7 +27,7 @@ export function IdentityChange({ approved, company }: Props) {
       <table className="w-full table-fixed text-left text-sm">
         <thead className="text-xs text-muted">
           <tr>
-            <th className="w-1/4 py-1 pr-3 font-medium">Field</th>
+            <th className="w-2/5 py-1 pr-3 font-medium sm:w-1/4">Field</th>
             <th className="py-1 pr-3 font-medium">Approved</th>
             <th className="py-1 font-medium">Now</th>
           </tr>

@@ -17,7 +17,7 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
           {...rest}
           type="checkbox"
           // Larger than the box that is seen, because a finger needs room.
-          className="peer absolute -inset-1 size-6 cursor-[inherit] appearance-none rounded-lg border-4 border-transparent bg-surface bg-clip-padding inset-ring inset-ring-line-strong indeterminate:bg-accent-soft indeterminate:inset-ring-accent checked:bg-accent checked:inset-ring-accent"
+          className="peer absolute -inset-1 size-6 cursor-[inherit] appearance-none rounded-md border-4 border-transparent bg-surface bg-clip-padding inset-ring inset-ring-line-strong indeterminate:bg-accent-soft indeterminate:inset-ring-accent checked:bg-accent checked:inset-ring-accent"
         />
         <svg
           viewBox="0 0 16 16"
