@@ -195,6 +195,26 @@ describe('administrators by the screen', async () => {
     assertStatus(await desk.approve(other, '12000', {}, owner), 409);
   });
 
+  it('of one mailbox are one person for ever, and nobody is invited to the mailbox of another', async () => {
+    const tagged = await createAdministrator(test);
+    const email = owner.email.replace('@', '+2@');
+    const refused = await owner.send('POST', '/api/admin/administrators', { email, name: 'Ada Too', roles: ['owner'] });
+    assertStatus(refused, 422);
+    assert.match(refused.json().errors.email[0], /is the mailbox of an administrator already/);
+    // An account from before this rule.
+    await test.deps.database.query(sql.void`
+      update app.administrator set email = ${email} where administrator_id = ${tagged.administratorId}`);
+    const desk = await depositDesk(test);
+    const deposit = await desk.requested(1_200_000n);
+    assertStatus(await desk.approve(deposit, '12000', {}, owner), 200);
+    const one = await desk.approve(deposit, '12000', {}, tagged);
+    assertStatus(one, 409);
+    assert.match(one.json().message, /share a mailbox/);
+    const list = (await tagged.get('/api/admin/approvals?kind=deposit')).json().data;
+    assert.equal(list.find((each: { subject_id: string }) => each.subject_id === deposit)?.may_confirm, false);
+    assertStatus(await desk.approve(deposit, '12000', {}, second), 200);
+  });
+
   it('whose first yes waits lose it with their role', async () => {
     const desk = await depositDesk(test);
     const email = 'rogue@staff.example';

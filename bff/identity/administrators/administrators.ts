@@ -8,6 +8,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { appTable } from '#bff/kit/tables/table.ts';
 import { ROLES, type Role } from '#core/aggregates/admin/roles.ts';
+import { mailboxOf } from '#core/aggregates/admin/same-person.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
 import { type AdministratorChange, factsOf } from './change.ts';
@@ -71,8 +72,15 @@ export function requirePossible(
   change: AdministratorChange,
 ): void {
   if (change.step === 'invite') {
-    if (!rows.some(({ email }) => email === change.email)) return;
-    throw new DomainError('invalid_value', `${change.email} is an administrator already.`, { field: 'email' });
+    const known = rows.find(({ email }) => mailboxOf(email) === mailboxOf(change.email));
+    if (!known) return;
+    throw new DomainError(
+      'invalid_value',
+      known.email === change.email
+        ? `${change.email} is an administrator already.`
+        : `${change.email} is the mailbox of an administrator already, ${known.email}. Two administrators are two people.`,
+      { field: 'email' },
+    );
   }
   if (!subject) throw new DomainError('not_found', 'There is no such administrator.');
   const { email, is_active: isActive } = subject;

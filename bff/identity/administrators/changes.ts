@@ -18,6 +18,7 @@ import { storeName } from '#bff/kit/lib/seller.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { administratorInvitedMail, administratorLinkMail } from '#bff/papers/mails/account-mails.ts';
 import { decideProposal, dueAtOf, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
+import { mailboxOf } from '#core/aggregates/admin/same-person.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import type { Actor } from '#core/kernel/log/event.ts';
 import {
@@ -230,10 +231,10 @@ function isPossible(
 }
 
 async function requireNotInvited(transaction: Queryable, email: string): Promise<void> {
-  const isInvited = await transaction.maybeOne(sql.type(z.object({ id: z.string() }))`
-    select proposal_id as id from app.proposal
-    where kind = ${KIND} and ended_at is null and change ->> 'email' = ${email} limit 1`);
-  if (!isInvited) return;
+  const invited = await transaction.anyFirst(sql.type(z.object({ email: z.string() }))`
+    select change ->> 'email' as email from app.proposal
+    where kind = ${KIND} and ended_at is null and change ->> 'email' is not null`);
+  if (!invited.some((each) => mailboxOf(each) === mailboxOf(email))) return;
   throw new DomainError('invalid_value', `An invitation of ${email} waits already.`, { field: 'email' });
 }
 

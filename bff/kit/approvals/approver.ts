@@ -6,6 +6,7 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requireStepUp } from '#bff/kit/http/authorize.ts';
 import { readRatesOfOthers } from '#bff/kit/tables/rates.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { mailboxOf } from '#core/aggregates/admin/same-person.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import type { Currency, Money } from '#core/kernel/money/money.ts';
@@ -100,16 +101,27 @@ export async function amongColleagues(
 
 const Colleague = z.object({ id: z.string(), roles: z.array(AdminRole), isActive: z.boolean() });
 
-/** Administrators who were brought in by this one, or who brought this one in, within the days of the policy. */
+/**
+ * Administrators who are not another person: those of the same mailbox, and those who were brought in by this one, or brought this one in, within
+ * the days of the policy.
+ */
 export async function tiedTo(
   { database, rules, clock }: { database: Queryable } & Pick<BffDeps, 'rules' | 'clock'>,
   administratorId: string,
 ): Promise<readonly string[]> {
   const since = new Date(clock().getTime() - rules().inviterDays * DAY_MS).toISOString();
-  const rows = await database.any(sql.type(z.object({ id: z.string() }))`
-    select brought_in_by as id from app.administrator_tie
-    where administrator_id = ${administratorId} and tied_at > ${since}::timestamptz
-    union select administrator_id from app.administrator_tie
-    where brought_in_by = ${administratorId} and tied_at > ${since}::timestamptz`);
-  return rows.map(({ id }) => id);
+  const [broughtIn, all] = await Promise.all([
+    database.any(sql.type(z.object({ id: z.string() }))`
+      select brought_in_by as id from app.administrator_tie
+      where administrator_id = ${administratorId} and tied_at > ${since}::timestamptz
+      union select administrator_id from app.administrator_tie
+      where brought_in_by = ${administratorId} and tied_at > ${since}::timestamptz`),
+    database.any(sql.type(z.object({ id: z.string(), email: z.string() }))`
+      select administrator_id as id, email from app.administrator`),
+  ]);
+  const own = all.find(({ id }) => id === administratorId);
+  const ofMailbox = all.filter(
+    ({ id, email }) => own && id !== administratorId && mailboxOf(email) === mailboxOf(own.email),
+  );
+  return [...new Set([...broughtIn, ...ofMailbox].map(({ id }) => id))];
 }

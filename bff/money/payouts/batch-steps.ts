@@ -69,7 +69,7 @@ async function isLapsed(
   const { lapsed = [], tied = [] } = await amongColleagues({ database, rules, clock }, actor, MAKING[kind]);
   if (!tied.includes(first)) return lapsed.includes(first);
   const message =
-    'You and the first administrator brought one another in a short time ago, so another administrator has to confirm this. Nothing was changed.';
+    'You and the first administrator brought one another in a short time ago or share a mailbox, so another administrator has to confirm this. Nothing was changed.';
   throw conflict('second_administrator', message);
 }
 

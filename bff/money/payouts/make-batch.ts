@@ -162,7 +162,9 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
         if (status !== 'pending' || heldAt === null) throw no(`is not to be paid: it is ${status}`);
         if (firstBy === payer) throw no('was approved or made by you: another administrator pays it');
         if (firstBy !== null && tied.includes(firstBy))
-          throw no('was approved or made by somebody who brought you in, or whom you brought in, a short time ago');
+          throw no(
+            'was approved or made by somebody of your mailbox, or who brought you in, or whom you brought in, a short time ago',
+          );
         if (aloneUpTo !== null && amount > aloneUpTo && !isApproved(each))
           throw no('has to be approved by a first administrator');
         if (payableFrom !== null && now < payableFrom)

@@ -2,7 +2,7 @@
 const WITHOUT_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com']);
 
 /** The mailbox behind an address: `Ada+2@Example.com` and `ada@example.com` are one. */
-function mailboxOf(address: string): string {
+export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.normalize('NFKC').trim().toLowerCase().split('@');
   const [mailbox = ''] = local.split('+');
   return WITHOUT_DOTS.has(domain) ? `${mailbox.replaceAll('.', '')}@gmail.com` : `${mailbox}@${domain}`;

@@ -96,7 +96,7 @@ function confirm(
   if (tied.includes(state.by)) {
     throw new DomainError(
       'invalid_state',
-      'You and who proposed this brought one another in a short time ago, so another administrator has to confirm it. Nothing was changed.',
+      'You and who proposed this brought one another in a short time ago or share a mailbox, so another administrator has to confirm it. Nothing was changed.',
     );
   }
   if (lapsed.includes(state.by)) {

@@ -9,7 +9,7 @@ export function returnRefusal(
   if (id === heldBy) return 'You have put this line into suspense yourself. Another administrator has to return it.';
   if (id === importedBy) return 'You have imported this line yourself. Another administrator has to return it.';
   if (tied.includes(heldBy) || tied.includes(importedBy)) {
-    return 'You and who imported or held this line brought one another in a short time ago, so another administrator has to return it.';
+    return 'You and who imported or held this line brought one another in a short time ago or share a mailbox, so another administrator has to return it.';
   }
   return isProven
     ? undefined

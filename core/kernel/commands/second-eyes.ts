@@ -7,7 +7,7 @@ export type Approver = {
   readonly aloneUpTo: bigint | null;
   /** Administrators who may not approve this any more, being disabled or without the role: their yes does not count. */
   readonly lapsed?: readonly string[];
-  /** Administrators whom this one brought in, or was brought in by, a short time ago: they are not two people yet. */
+  /** Administrators of the same mailbox, and those whom this one brought in, or was brought in by, a short time ago: they are not two people. */
   readonly tied?: readonly string[];
 };
 
@@ -50,7 +50,7 @@ export function enough<What extends object>(asked: Asked<What>): Enough | null {
     if (isSame && by.tied?.includes(first.by)) {
       throw new DomainError(
         'invalid_state',
-        'You and the first administrator brought one another in a short time ago, so another administrator has to confirm this. Nothing was changed.',
+        'You and the first administrator brought one another in a short time ago or share a mailbox, so another administrator has to confirm this. Nothing was changed.',
       );
     }
     if (isSame) return { firstApprovedBy: first.by };
