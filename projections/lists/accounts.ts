@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { escapeLike, type Fragment, isUuid, sql } from '../kernel/sql.ts';
+import { type Database, escapeLike, type Fragment, isUuid, sql } from '../kernel/sql.ts';
 import { computed, extendView, type View } from '../kernel/view.ts';
 
 const accountColumn = (column: 'name' | 'email') => computed(z.string().nullable(), `account.${column}`);
@@ -43,4 +43,12 @@ export function customersNamed(search: string, most: number = MAX_CUSTOMERS_PER_
     union (select customer_id from app.company
     where ${every((pattern) => sql.fragment`company_name ilike ${pattern}`)} limit ${most})`;
   return isUuid(term) ? sql.fragment`select ${term}::uuid union ${byName}` : byName;
+}
+
+const Named = z.object({ customer_id: z.uuid() });
+
+/** The same as ids. */
+export async function idsOfCustomersNamed(database: Database, search: string): Promise<readonly string[]> {
+  const rows = await database.any(sql.type(Named)`select * from (${customersNamed(search)}) named (customer_id)`);
+  return rows.map(({ customer_id }) => customer_id);
 }

@@ -6,7 +6,7 @@ import { countRows, type Database, MOST_COUNTED, plain, sql } from '#projections
 import { countAuditEvents } from '#projections/models/audit-trail.ts';
 import { listCustomers } from '#projections/models/customers.ts';
 import { accountStatement } from '#projections/models/ledger-account.ts';
-import { listOrders } from '#projections/models/orders.ts';
+import { listOrders, listUnrefunded } from '#projections/models/orders.ts';
 import { exportOwnReveals, listOwnReveals } from '#projections/models/reveals.ts';
 import { listOwnTransactions, listTransactions } from '#projections/models/transactions.ts';
 import { createLog, id } from '#projections/testing/log.ts';
@@ -79,9 +79,10 @@ describe('a list of a long history', async () => {
   await pool.query(
     sql.typeAlias('void')`${plain(`
     insert into read.orders (order_id, number, customer_id, wallet_id, currency, subtotal, discount, conversion_fees, total, items,
-        payment_status, fulfilment_status, may_deliver_in_part, placed_at, expires_at, reveals, position)
+        payment_status, fulfilment_status, may_deliver_in_part, placed_at, expires_at, reveals, position, paid_at, cancelled_at, refunded_at)
       select gen_random_uuid(), 'LONG-' || number, case when number % 10 = 0 then '${BUYER}' else gen_random_uuid() end, gen_random_uuid(),
-        'USD', number, 0, 0, number, 1, case when number <= 600 then 'cancelled' else 'completed' end, case when number = 1 then 'cancelled' else 'completed' end, false, ${time}, ${time}, 1, 1000000 + number
+        'USD', number, 0, 0, number, 1, case when number <= 600 then 'cancelled' else 'completed' end, case when number = 1 then 'cancelled' else 'completed' end, false, ${time}, ${time}, 1, 1000000 + number,
+        ${time}, case when number % 20 = 0 then ${time} end, case when number % 20 = 0 then ${time} end
       from generate_series(1, ${ORDERS}) number`)}`,
   );
   await pool.query(
@@ -148,6 +149,8 @@ describe('a list of a long history', async () => {
     'the order of an invoice': async (database) => {
       assert.equal((await listOrders(database, { search: 'INV-2031-1000001' })).total, 1);
     },
+    'what is owed back to a customer of many orders, of which many were refunded': (database) =>
+      listUnrefunded(database, BUYER, 5),
     'orders of a month of another zone': (database) => listOrders(database, { ...month, zone: 'Asia/Kolkata' }),
     'the one refund by amount': (database) => listTransactions(database, { type: 'refund', sortBy: 'amount' }),
     'the undelivered orders by amount': (database) =>

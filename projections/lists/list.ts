@@ -1,11 +1,13 @@
 import type { Column, Columns } from '../kernel/columns.ts';
 import {
+  anyOf,
   type Counted,
   countRows,
   type Database,
   type Days,
   every,
   type Fragment,
+  MOST_COUNTED,
   plain,
   sql,
   withinDays,
@@ -18,6 +20,11 @@ import { scopeOf, type TalliedTable, tallyOf } from './tally.ts';
  * Up to this row a page is read while its total is counted; further away, the total decides from which end it is read.
  */
 const NEAR_ROWS = 1_000;
+
+/** Rows at the beginning of a list among which a search that has many looks first: so many for each that it has, … */
+const FIRST_ROWS_PER_FOUND = 2;
+/** … or for each up to the end of the page. */
+const FIRST_ROWS_PER_SHOWN = 20;
 
 export type ListDefinition<
   C extends Columns,
@@ -39,7 +46,8 @@ export type ListDefinition<
   readonly filters: readonly Filter[];
   /** Further conditions, by name; a request names the one that it needs. */
   readonly conditions?: Readonly<Record<Condition, string>>;
-  readonly search: (term: string) => Fragment;
+  /** The ways to find a row by a term, as conditions: each has its own index. A list without it is not searched. */
+  readonly search?: (term: string, database: Database) => Promise<readonly Fragment[]>;
 };
 
 type Filters<C extends Columns, Filter extends keyof C & string> = {
@@ -80,7 +88,7 @@ export function defineList<
     sortedBy.set(sort, { by: [columnOf(sort), began], columns: [sort, table.tally.began] });
   }
 
-  return (database, request) => {
+  return async (database, request) => {
     const given = request as Readonly<Record<string, unknown>>;
     const wanted = Object.fromEntries(
       filters.flatMap(([name, column]) => (given[name] === undefined ? [] : [[column, given[name]]])),
@@ -92,15 +100,20 @@ export function defineList<
       ...few.map(([column, words]) => isOneOf(columnOf(column), words as string | readonly string[])),
       ...conditionsOf(table, Object.fromEntries(others) as Wanted<typeof table.columns>),
       ...withinDays(began, request),
-      ...(request.search ? [search(request.search)] : []),
       ...(request.only && conditions ? [plain(conditions[request.only])] : []),
     ];
-    const sort = sortedBy.get(request.sortBy ?? sorts[0]);
-    if (!sort) throw new Error(`${table.name} cannot be sorted by ${request.sortBy}.`);
+    const sorting = sortedBy.get(request.sortBy ?? sorts[0]);
+    if (!sorting) throw new Error(`${table.name} cannot be sorted by ${request.sortBy}.`);
+    const { columns, ...sort } = sorting;
+    const isWhole = columns?.every((name) => !table.columns[name]?.isNullable) === true;
+    const ways = request.search && search ? await search(request.search, database) : [];
+    if (ways.length > 1 && isWhole)
+      return readFound(database, request, { view, where, sort: { ...sort, columns }, ways });
+    if (ways.length > 0) where.push(anyOf(ways));
     return readPage(database, request, {
       view,
       where,
-      sort: sort.columns?.some((name) => table.columns[name]?.isNullable) ? { by: sort.by } : sort,
+      sort: isWhole ? sorting : sort,
       isMaybeRare: [status, type, ...scopes].filter((column) => column !== undefined && column in wanted).length > 1,
       total: () => totalOf(database, table, wanted, request, where),
     });
@@ -147,6 +160,37 @@ async function totalOf<C extends Columns>(
   return { total };
 }
 
+/** The sort, and the position for rows that are equal in it: without it they could appear on two pages. */
+const orderedBy = (sort: Sorting, order: Fragment): Fragment =>
+  sql.fragment`order by ${sql.join(
+    [...sort.by, sql.fragment`position`].map((each) => sql.fragment`${each} ${order}`),
+    sql.fragment`, `,
+  )}`;
+
+/** Rows of a view's table that were cut for a page, in this order, with what the view joins. */
+const itemsOf = <Item extends object>(
+  database: Database,
+  view: View<Item>,
+  rows: Fragment,
+  isFromFarEnd = false,
+): Promise<readonly Item[]> => {
+  const name = plain(view.table.name);
+  return database.any(
+    sql.type(view.schema)`
+      with ${name} as (
+        select row.*, row_number() over () as cut_order
+        from (${rows}) row
+      )
+      select ${view.select} from ${name} ${view.joins}
+      order by ${name}.cut_order ${isFromFarEnd ? sql.fragment`desc` : sql.fragment`asc`}`,
+  );
+};
+
+/** The whole rows of some places of a list: of its sort's columns, with the position. */
+const rowsAt = (name: Fragment, columns: readonly string[], places: Fragment, ordered: Fragment): Fragment =>
+  sql.fragment`select ${name}.* from (${places}) place
+    join read.${name} using (${plain(columns.join(', '))}, position) ${ordered}`;
+
 /**
  * One page. A page in the far half is read from the far end, so that the last page is as quick as the first: the
  * bench's row 'all transactions, the very middle page' is the slowest case.
@@ -166,34 +210,21 @@ async function readPage<Item extends object>(
   const { view, where, sort, isMaybeRare } = query;
   const { perPage, offset } = placeOf(request);
   const name = plain(view.table.name);
-  const isDescending = (request.sortOrder ?? 'desc') === 'desc';
   const rowsFrom = (isFromFarEnd: boolean, skip: number, limit: number) => {
-    const order = isDescending === isFromFarEnd ? sql.fragment`asc` : sql.fragment`desc`;
-    const ordered = (by: readonly Fragment[]) =>
-      sql.join(
-        [...by, sql.fragment`position`].map((each) => sql.fragment`${each} ${order}`),
-        sql.fragment`, `,
-      );
-    const cut = sql.fragment`order by ${ordered(sort.by)} limit ${limit} offset ${skip}`;
+    const ordered = orderedBy(sort, orderOf(request, isFromFarEnd));
+    const cut = sql.fragment`${ordered} limit ${limit} offset ${skip}`;
     const { columns } = sort;
     // Skipped rows are read from the index alone: the bench's row of the very middle page.
     const rows =
       columns && skip > NEAR_ROWS
-        ? sql.fragment`select ${name}.* from (
-            select ${plain(columns.join(', '))}, position from read.${name} where ${every(where)} ${cut}
-          ) place join read.${name} using (${plain(columns.join(', '))}, position)
-          order by ${ordered(sort.by)}`
+        ? rowsAt(
+            name,
+            columns,
+            sql.fragment`select ${plain(columns.join(', '))}, position from read.${name} where ${every(where)} ${cut}`,
+            ordered,
+          )
         : sql.fragment`select ${name}.* from read.${name} ${sort.join ?? sql.fragment``} where ${every(where)} ${cut}`;
-    return database.any(
-      // Without the position, equal rows could appear on two pages.
-      sql.type(view.schema)`
-        with ${name} as (
-          select row.*, row_number() over () as cut_order
-          from (${rows}) row
-        )
-        select ${view.select} from ${name} ${view.joins}
-        order by ${name}.cut_order ${isFromFarEnd ? sql.fragment`desc` : sql.fragment`asc`}`,
-    );
+    return itemsOf(database, view, rows, isFromFarEnd);
   };
 
   if (offset <= NEAR_ROWS && !isMaybeRare) {
@@ -208,6 +239,51 @@ async function readPage<Item extends object>(
   const isFarHalf = !isAtLeast && offset > total / 2;
   return pageOf(request, counted, await rowsFrom(isFarHalf, isFarHalf ? total - offset - limit : offset, limit));
 }
+
+/**
+ * A page of rows that are found in one of several ways. Each way is read by its own index, and what they find is sorted: along the order of
+ * the list, Postgres would read up to its end for the few that there are. What many have is looked for among the list's first rows, and
+ * gathered where it is not there.
+ */
+async function readFound<Item extends object>(
+  database: Database,
+  request: PageRequest<string>,
+  query: {
+    readonly view: View<Item>;
+    readonly where: readonly Fragment[];
+    readonly sort: Sorting & { readonly columns: readonly string[] };
+    readonly ways: readonly Fragment[];
+  },
+): Promise<Page<Item>> {
+  const { view, where, sort, ways } = query;
+  const { perPage, offset } = placeOf(request);
+  const name = plain(view.table.name);
+  const gathered = (columns: readonly string[], upTo = sql.fragment``) => {
+    const looks = ways.map(
+      (way) =>
+        sql.fragment`(select ${plain(columns.join(', '))} from read.${name} where ${every([...where, way])} ${upTo})`,
+    );
+    return sql.fragment`(${sql.join(looks, sql.fragment` union `)}) ${name}`;
+  };
+  const counted = await countRows(database, gathered(['position'], sql.fragment`limit ${MOST_COUNTED + 1}`));
+  const limit = Math.min(perPage, counted.total - offset);
+  if (limit <= 0) return pageOf(request, counted, []);
+  const ordered = orderedBy(sort, orderOf(request));
+  const cut = sql.fragment`${ordered} limit ${limit} offset ${offset}`;
+  if (counted.total > NEAR_ROWS) {
+    const first = Math.max(FIRST_ROWS_PER_FOUND * counted.total, FIRST_ROWS_PER_SHOWN * (offset + limit));
+    const rows = sql.fragment`
+      select * from (select * from read.${name} where ${every(where)} ${ordered} limit ${first}) ${name}
+      where ${anyOf(ways)} ${cut}`;
+    const items = await itemsOf(database, view, rows);
+    if (items.length === limit) return pageOf(request, counted, items);
+  }
+  const places = sql.fragment`select * from ${gathered([...sort.columns, 'position'])} ${cut}`;
+  return pageOf(request, counted, await itemsOf(database, view, rowsAt(name, sort.columns, places, ordered)));
+}
+
+const orderOf = ({ sortOrder = 'desc' }: PageRequest<string>, isFromFarEnd = false): Fragment =>
+  (sortOrder === 'desc') === isFromFarEnd ? sql.fragment`asc` : sql.fragment`desc`;
 
 /** The same list for a customer, restricted to their own rows. */
 export const ownListOf =

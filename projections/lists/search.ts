@@ -1,38 +1,40 @@
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import { readTypedAmount } from '#core/kernel/money/typed-amount.ts';
 import type { Columns } from '../kernel/columns.ts';
-import { anyOf, escapeLike, type Fragment, plain, sql } from '../kernel/sql.ts';
-import { customersNamed } from './accounts.ts';
+import { type Database, escapeLike, type Fragment, plain, sql } from '../kernel/sql.ts';
+import { idsOfCustomersNamed } from './accounts.ts';
 import type { TalliedTable } from './tally.ts';
 
 /**
- * The condition that a row of a table with a `number` matches a search term: by the beginning of its id, the beginning
- * or the end of its number (people type 'GL-000123' or '123'), its amount in any country's form, or its customer's name or e-mail. Each way has
- * its own index. Postgres combines them for a rare term, and uses none for a term that nearly all rows match.
+ * The ways in which a search term finds rows of a table with a `number`: by the beginning of its id, the beginning
+ * or the end of its number (people type 'GL-000123' or '123'), its amount in any country's form, or its customer's name or e-mail.
  */
-export function byNumber<C extends Columns>({ name, key, tally }: TalliedTable<C>): (search: string) => Fragment {
+export function byNumber<C extends Columns>({ name, key, tally }: TalliedTable<C>) {
   const id = plain(`${name}.${key.join()}`);
   const number = plain(`${name}.number`);
   const amount = plain(`${name}.${tally.amount}`);
   const currency = plain(`${name}.${tally.currency}`);
-  return (search) => {
+  return async (search: string, database: Database): Promise<readonly Fragment[]> => {
     const term = search.trim();
     const upper = term.toUpperCase();
     const ways = [
       sql.fragment`${number} like ${`${escapeLike(upper)}%`}`,
       sql.fragment`reverse(${number}) like ${`${escapeLike([...upper].reverse().join(''))}%`}`,
-      // As an array, its value is known before the rows are searched.
-      sql.fragment`${plain(`${name}.customer_id`)} = any(array(${customersNamed(term)}))`,
     ];
+    // Read first: Postgres then knows of how many rows they are.
+    const customers = await idsOfCustomersNamed(database, term);
+    if (customers.length > 0) {
+      ways.push(sql.fragment`${plain(`${name}.customer_id`)} = any(${sql.array(customers, 'uuid')})`);
+    }
     const ids = idsBeginningWith(term);
     if (ids) ways.push(sql.fragment`${id} between ${ids.first}::uuid and ${ids.last}::uuid`);
+    // By the index of amounts: 98 is 9800 cents, or 98 yen.
     const { codes, minors } = amountsNamed(term);
-    if (minors.length > 0) {
-      // By the index of amounts, then by the pair: 98 is 9800 cents and 98 yen.
-      ways.push(sql.fragment`(${amount} = any(${sql.array(minors, 'int8')})
-        and (${currency}, ${amount}) in (select * from unnest(${sql.array(codes, 'text')}, ${sql.array(minors, 'int8')})))`);
+    for (const minor of new Set(minors)) {
+      const own = codes.filter((_, place) => minors[place] === minor);
+      ways.push(sql.fragment`(${amount} = ${minor} and ${currency} = any(${sql.array(own, 'text')}))`);
     }
-    return anyOf(ways);
+    return ways;
   };
 }
 

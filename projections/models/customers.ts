@@ -202,7 +202,7 @@ export const listCustomers = defineList({
   },
   filters: ['status'],
   // As an array, its ids are looked up in their order, not one by one.
-  search: (term) => sql.fragment`customers.customer_id = any(array(${customersNamed(term, MOST_COUNTED + 1)}))`,
+  search: async (term) => [sql.fragment`customers.customer_id = any(array(${customersNamed(term, MOST_COUNTED + 1)}))`],
 });
 export type CustomerSort = NonNullable<Parameters<typeof listCustomers>[1]['sortBy']>;
 

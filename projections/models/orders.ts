@@ -16,7 +16,7 @@ import {
   uuid,
 } from '#projections/kernel/columns.ts';
 import { defineReadModel, objectIdOf, type Projection } from '#projections/kernel/projection.ts';
-import { type Database, every, sql } from '#projections/kernel/sql.ts';
+import { type Database, every, plain, sql } from '#projections/kernel/sql.ts';
 import { defineTable, NUMBER_INDEXES, rowOf } from '#projections/kernel/table.ts';
 import {
   computed,
@@ -35,6 +35,9 @@ import { tallied } from '#projections/lists/tally.ts';
 
 /** Paid, and waiting for codes, or for the rest of them. */
 const AWAITS_STOCK = "payment_status = 'completed' and fulfilment_status in ('pending', 'processing')";
+/** Its payment, or a part of it, is owed back and not refunded yet. */
+const AWAITS_REFUND = `paid_at is not null and refunded_at is null and refunded_amount is null
+  and (cancelled_at is not null or released_at is not null)`;
 
 export const orders = tallied(
   defineTable(
@@ -97,6 +100,7 @@ export const orders = tallied(
         // The few that are not paid, by amount.
         unpaid_by_total: { on: ['payment_status', 'total', 'position'], where: "payment_status <> 'completed'" },
         awaiting_stock: { on: ['paid_position'], where: AWAITS_STOCK },
+        awaiting_refund: { on: ['customer_id', 'placed_at', 'position'], where: AWAITS_REFUND },
         to_expire: { on: ['expires_at'], where: "payment_status = 'pending'" },
         // What rings at the customer's bell.
         fulfilled: { on: ['customer_id', 'fulfilled_at'], where: 'fulfilled_at is not null' },
@@ -284,7 +288,7 @@ export const listOrders = defineList({
   view: named,
   sorts: ['placed_at', 'total', 'payment_status', 'fulfilment_status'],
   filters: ['customer_id', 'payment_status', 'fulfilment_status'],
-  search: (term) => (PAPER.test(term.trim()) ? byPaper(term.trim()) : byOwnNumber(term)),
+  search: async (term, database) => (PAPER.test(term.trim()) ? [byPaper(term.trim())] : byOwnNumber(term, database)),
 });
 export const listOwnOrders = ownListOf(listOrders);
 export type OrderSort = NonNullable<Parameters<typeof listOrders>[1]['sortBy']>;
@@ -294,8 +298,7 @@ export const listUnrefunded = (database: Database, customerId: string, limit: nu
   findRows(
     database,
     orderView,
-    sql.fragment`where customer_id = ${customerId} and paid_at is not null and refunded_at is null
-      and refunded_amount is null and (cancelled_at is not null or released_at is not null) order by placed_at, position limit ${limit}`,
+    sql.fragment`where customer_id = ${customerId} and ${plain(AWAITS_REFUND)} order by placed_at, position limit ${limit}`,
   );
 
 /** Null when there is none or it is another customer's. Administrators leave `customerId` out. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openReadModels } from '#infra/proof/testing/read-models.ts';
-import { id } from '#projections/testing/log.ts';
 import { ALICE, ALICE_USD, BRUNO, BRUNO_USD, wholeStory } from '#projections/testing/story.ts';
 import { exportTransactions, listOwnTransactions, listTransactions } from './transactions.ts';
 
@@ -82,16 +81,6 @@ describe('the transactions read model', async () => {
     }
     assert.deepEqual(paged, all);
     assert.deepEqual((await listTransactions(pool, { page: 6, perPage: 2 })).items, []);
-  });
-
-  it('finds by number and by id, and nothing of another customer', async () => {
-    const found = await listTransactions(pool, { search: 'gl-00000' });
-    assert.equal(found.total, 5);
-    const first = found.items[0];
-    assert.ok(first);
-    assert.deepEqual((await listTransactions(pool, { search: first.id })).items, [first]);
-    assert.deepEqual((await listOwnTransactions(pool, id('customer', 99), { search: first.id })).items, []);
-    assert.equal((await listTransactions(pool, { search: id('order', 4) })).total, 2);
   });
 
   it('exports a wallet chunk by chunk in the order of time', async () => {

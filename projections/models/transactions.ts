@@ -4,19 +4,10 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionType } from '#
 import { DocumentRef } from '#core/kernel/log/event.ts';
 import { bigint, bytewise, currency, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
-import {
-  anyOf,
-  type Database,
-  escapeLike,
-  every,
-  type Fragment,
-  isUuid,
-  sql,
-  withinDays,
-} from '#projections/kernel/sql.ts';
+import { type Database, every, type Fragment, sql, withinDays } from '#projections/kernel/sql.ts';
 import { defineTable, type Rows, rowOf } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, extendView, findRows, type ItemOf } from '#projections/kernel/view.ts';
-import { ACCOUNT, customersNamed, withAccount } from '#projections/lists/accounts.ts';
+import { ACCOUNT, withAccount } from '#projections/lists/accounts.ts';
 import { defineList, ownListOf } from '#projections/lists/list.ts';
 import { tallied } from '#projections/lists/tally.ts';
 import { wallets } from './wallets.ts';
@@ -63,7 +54,6 @@ const transactions = tallied(
         unsettled: { on: ['status', 'created_at', 'position'], where: "status <> 'completed'" },
         pending: { on: ['wallet_id'], where: "status = 'pending'" },
         by_document: ['document_id'],
-        by_number: ['document_number text_pattern_ops'],
       },
     },
   ),
@@ -195,29 +185,14 @@ export type TransactionView = ItemOf<typeof view>;
 const named = withAccount(view, { customerName: ACCOUNT.name });
 export type TransactionListItem = ItemOf<typeof named>;
 
-/**
- * Movements, newest first unless asked otherwise. `search`: part of a customer's name or e-mail, the beginning of a document's
- * number, or an id.
- */
+/** Movements, newest first unless asked otherwise. */
 export const listTransactions = defineList({
   table: transactions,
   view: named,
   sorts: ['created_at', 'amount'],
   filters: ['customer_id', 'wallet_id', 'type', 'status'],
-  search: (term) => matching(term.trim()),
 });
 export const listOwnTransactions = ownListOf(listTransactions);
-
-function matching(term: string): Fragment {
-  const ways = [
-    sql.fragment`transactions.document_number like ${`${escapeLike(term.toUpperCase())}%`}`,
-    sql.fragment`transactions.customer_id = any(array(${customersNamed(term)}))`,
-  ];
-  if (isUuid(term)) {
-    ways.push(sql.fragment`transactions.id = ${term}::uuid`, sql.fragment`transactions.document_id = ${term}::uuid`);
-  }
-  return anyOf(ways);
-}
 
 /** Rows. */
 const MAX_EXPORT_CHUNK = 5_000;
