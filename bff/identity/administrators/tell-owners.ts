@@ -57,5 +57,5 @@ async function tell(deps: Deps, { proposalId, subjectId, change, name, email, by
     url: `${deps.config.publicUrl}/admin/administrators`,
   });
   const step = `administrator-change-${proposalId}-${end ?? 'proposed'}`;
-  await mailOwners(deps, 'administrator-change', { step, mail, about: subjectId });
+  await mailOwners(deps, 'administrator-change', { step, mail, formerly: subjectId });
 }

@@ -1,13 +1,15 @@
+import { SECURITY_EVENTS } from '#bff/contract/identity/security-event-kinds.ts';
+import { mailOwners } from '#bff/identity/administrators/mail-owners.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { SecurityLog } from '#bff/kit/ports/security-log.ts';
-import { alertOwners } from './alert-owners.ts';
+import { securityAlertMail } from '#bff/papers/mails/notice-mails.ts';
 import { insertSecurityEvents } from './event-store.ts';
-import { createSecurityLog } from './security-log.ts';
+import { createSecurityLog, type SecurityEntry } from './security-log.ts';
+
+type Deps = Pick<BffDeps, 'database' | 'mails' | 'config' | 'logger' | 'clock'>;
 
 /** The log in Postgres, which mails severe events to the owners. */
-export const wireSecurityLog = (
-  deps: Pick<BffDeps, 'database' | 'mails' | 'config' | 'logger' | 'clock'>,
-): SecurityLog =>
+export const wireSecurityLog = (deps: Deps): SecurityLog =>
   createSecurityLog({
     ...deps,
     async store(entries) {
@@ -18,3 +20,13 @@ export const wireSecurityLog = (
       );
     },
   });
+
+/** Each kind once in the cool-down of such mails. */
+async function alertOwners(deps: Deps, entries: readonly SecurityEntry[]): Promise<void> {
+  for (const { id, kind, lastAt } of entries) {
+    if (SECURITY_EVENTS[kind].alert !== 'owners') continue;
+    const url = `${deps.config.publicUrl}/admin/security-events?open=${id}`;
+    const mail = securityAlertMail(SECURITY_EVENTS[kind], lastAt, url);
+    await mailOwners(deps, 'security-alert', { step: `security-${id}`, mail, about: kind });
+  }
+}

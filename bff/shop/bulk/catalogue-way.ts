@@ -1,12 +1,13 @@
+import { mailOwners } from '#bff/identity/administrators/mail-owners.ts';
 import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { Queryable } from '#bff/kit/tables/sql.ts';
+import { catalogueProposedMail } from '#bff/papers/mails/notice-mails.ts';
 import { requireOwnProduct } from '#bff/shop/products/example-product.ts';
 import { farFrom, pricesOf } from '#bff/shop/products/price-rule.ts';
 import type { OfficeProduct } from '#bff/shop/products/product-store.ts';
 import { money } from '#core/kernel/money/money.ts';
 import type { Rates } from '#core/kernel/money/rates.ts';
-import { announceChange } from './announce.ts';
 import { type ChangeRow, type LineRow, linesToApply, markFar, setStatus } from './change-store.ts';
 import { PriceTarget, ProductTarget } from './line.ts';
 import { appliedFacts, type ChangeWay, recordStep } from './way.ts';
@@ -84,6 +85,10 @@ export const CATALOGUE: ChangeWay<{ readonly products: ReadonlyMap<string, Offic
       },
     };
   },
-  announce: announceChange,
+  async announce(deps, actor, { id, title }, far) {
+    const url = `${deps.config.publicUrl}/admin/catalogue-changes/${id}`;
+    const mail = catalogueProposedMail({ title, far: String(far), by: actor.name, url });
+    await mailOwners(deps, 'price-change', { step: `catalogue-${id}`, mail, about: id });
+  },
   drop: async () => undefined,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { mailOwners } from '#bff/identity/administrators/mail-owners.ts';
 import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { amongColleagues } from '#bff/kit/approvals/approver.ts';
 import {
@@ -102,14 +103,9 @@ export async function announcePrice(
   wanted: Money,
   { recordId, before }: Proposed,
 ): Promise<void> {
-  const owners = await deps.database.any(sql.type(z.object({ email: z.string(), name: z.string() }))`
-    select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
   const about = { product: name, price: formatMoney(wanted), before: formatMoney(before), by: actor.name };
-  const url = `${deps.config.publicUrl}/admin/approvals?kind=price`;
-  const mail = priceProposedMail({ ...about, url });
-  for (const owner of owners) {
-    await deps.mails.send('price-change', owner, mail, { id: `price-${recordId}-${owner.email}`, about: id });
-  }
+  const mail = priceProposedMail({ ...about, url: `${deps.config.publicUrl}/admin/approvals?kind=price` });
+  await mailOwners(deps, 'price-change', { step: `price-${recordId}`, mail, about: id });
 }
 
 /** A second administrator confirms the price that waits and was shown. @throws ApiError 404, 409; DomainError invalid_state */
