@@ -8,11 +8,10 @@ import { ApprovalsForm, ApprovalsValue } from './settings/approvals.ts';
 import { settingsChange } from './settings/fields.ts';
 import { LookForm, LookValue, StorePicture } from './settings/look.ts';
 import { MoneyForm, MoneyValue } from './settings/money.ts';
+import { RetentionForm, RetentionValue, WaitsForm, WaitsValue } from './settings/numbers.ts';
 import { OrdersForm, OrdersValue } from './settings/orders.ts';
 import { AskedAccount, RecallForm, RecallsValue } from './settings/recalls.ts';
-import { RetentionForm, RetentionValue } from './settings/retention.ts';
 import { SellerForm, SellerValue } from './settings/seller.ts';
-import { WaitsForm, WaitsValue } from './settings/waits.ts';
 
 const Who = z.object({ id: z.string(), name: z.string() });
 

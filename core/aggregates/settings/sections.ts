@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { accountsSection } from './accounts.ts';
 import { approvalsSection } from './approvals.ts';
-import { demonstrationSection } from './demonstration.ts';
+import { RETENTION_NUMBERS, WAIT_NUMBERS } from './limits.ts';
 import { lookSection } from './look.ts';
 import { moneySection } from './money.ts';
 import { newerSection } from './newer.ts';
+import { numberFields, standardNumbers } from './numbers.ts';
 import { ordersSection } from './orders.ts';
 import { recallsSection } from './recalls.ts';
-import { retentionSection } from './retention.ts';
 import { sellerSection } from './seller.ts';
-import { textSections } from './text-sections.ts';
-import { waitsSection } from './waits.ts';
+import { MAX_TEXT_CHARACTERS, TEXT_NAMES, TEXTS, type TextName } from './texts.ts';
+
+const Retention = z.strictObject(numberFields(RETENTION_NUMBERS));
+type Retention = z.infer<typeof Retention>;
+const RETENTIONS = Object.keys(RETENTION_NUMBERS) as (keyof typeof RETENTION_NUMBERS)[];
+
+/** Null: the store's standard text, or none. */
+const Text = z.strictObject({ text: z.string().min(1).max(MAX_TEXT_CHARACTERS).nullable() });
+const textSection = (name: TextName) => ({
+  title: TEXTS[name].title,
+  value: Text,
+  standard: null,
+  isMoney: () => false,
+});
 
 /**
- * The sections of the settings, a file and a line each. `isMoney`: whether a change concerns money or an account number, so that it takes a
+ * The sections of the settings, a file each where there is more to say than numbers. `isMoney`: whether a change concerns money or an account number, so that it takes a
  * second owner and a wait. `isUrgent`: such a change does not wait. `standard`: what counts before anybody sets it; null where there is nothing
  * then. `needsAll`: nothing is decided by it while it has a field that this version does not know, because that may change a sum, an account or
  * a paper. All of one section is changed at once.
@@ -25,11 +37,33 @@ export const SECTIONS = {
   look: lookSection,
   money: moneySection,
   approvals: approvalsSection,
-  waits: waitsSection,
+  /** The times that guard money and sign-ins: a shorter wait, or a longer session, weakens a guard. */
+  waits: {
+    title: 'Waits and sessions',
+    value: z.strictObject(numberFields(WAIT_NUMBERS)),
+    standard: standardNumbers(WAIT_NUMBERS),
+    isMoney: () => true,
+  },
   orders: ordersSection,
-  retention: retentionSection,
-  demonstration: demonstrationSection,
-  ...textSections,
+  /** How long what is no longer in use is kept. What is removed does not come back, so a shorter time takes a second owner. */
+  retention: {
+    title: 'Retention',
+    value: Retention,
+    standard: standardNumbers(RETENTION_NUMBERS),
+    isMoney: (before: Retention | null, after: Retention) =>
+      before !== null && RETENTIONS.some((name) => after[name] < before[name]),
+  },
+  /** That the store was filled with invented customers, money and codes. It is said before anything else, and never taken back. */
+  demonstration: {
+    title: 'Demonstration',
+    value: z.strictObject({ isDemonstration: z.literal(true) }),
+    standard: null,
+    isMoney: () => true,
+  },
+  /** Each text is a section, because a change has all of its section before and after. */
+  ...(Object.fromEntries(TEXT_NAMES.map((name) => [name, textSection(name)])) as {
+    readonly [Name in TextName]: ReturnType<typeof textSection>;
+  }),
   newer: newerSection,
 } as const satisfies Readonly<
   Record<

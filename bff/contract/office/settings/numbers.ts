@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { NumberRows } from '#core/aggregates/settings/limits.ts';
+import { named } from '#bff/contract/base/common.ts';
+import { type NumberRows, RETENTION_NUMBERS, WAIT_NUMBERS } from '#core/aggregates/settings/limits.ts';
 
 /** A name of the core as the API has it: `newPayeeHours` is `new_payee_hours`. */
 export type Snake<Name extends string> = Name extends `${infer Head}${infer Tail}`
@@ -49,3 +50,9 @@ export const percentForm = (isRight: (value: number) => boolean = () => true, ex
     .refine((text) => Number(text) <= 100 && isRight(Number(text)), message)
     .meta({ examples: ['2.5'] });
 };
+
+// The sections of numbers alone.
+export const WaitsForm = z.object(numberForm(WAIT_NUMBERS));
+export const WaitsValue = named('SettingsWaits', numberValues(WAIT_NUMBERS));
+export const RetentionForm = z.object(numberForm(RETENTION_NUMBERS));
+export const RetentionValue = named('SettingsRetention', numberValues(RETENTION_NUMBERS));

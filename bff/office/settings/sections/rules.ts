@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Snake, snake } from '#bff/contract/office/settings/numbers.ts';
 import type { NumberRows } from '#core/aggregates/settings/limits.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
-import type { Row } from './desk.ts';
+import type { Row, SectionDesk } from './desk.ts';
 
 type SnakeKeys<Value> = { [Name in keyof Value & string as Snake<Name>]: Value[Name] };
 
@@ -28,3 +28,9 @@ export function valueOfForm<Name extends Section>(
 /** Numbers in words. */
 export const numberRows = (rows: NumberRows, value: Readonly<Record<string, unknown>>): Row[] =>
   Object.entries(rows).map(([name, { label, unit }]) => [label, `${value[name]} ${unit}`]);
+
+/** A section of numbers alone. */
+export const numbersDesk = <Name extends 'waits' | 'retention'>(rows: NumberRows): SectionDesk<Name, unknown> => ({
+  show: shown,
+  rows: (value) => numberRows(rows, value),
+});

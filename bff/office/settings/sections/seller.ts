@@ -1,22 +1,11 @@
 import { linesIn, type SellerForm, type SellerValue } from '#bff/contract/office/settings/seller.ts';
 import { type Seller, zoneOf } from '#core/aggregates/settings/seller.ts';
 import type { SectionDesk } from './desk.ts';
-import { shown } from './rules.ts';
+import { shown, valueOfForm } from './rules.ts';
 
-export const sellerOf = (form: SellerForm): Seller => ({
-  name: form.name,
-  tradeName: form.trade_name,
-  address: linesIn(form.address),
-  country: form.country,
-  vatId: form.vat_id,
-  registration: form.registration,
-  email: form.email,
-  supportEmail: form.support_email,
-  mailFrom: form.mail_from,
-  // Sellers of before the field have none: nothing changed where it stays so.
-  ...(form.time_zone !== 'UTC' && { timeZone: form.time_zone }),
-  links: form.links,
-});
+/** Sellers of before the zone have none: nothing changed where it stays UTC. */
+export const sellerOf = ({ address, time_zone, ...form }: SellerForm): Seller =>
+  valueOfForm('seller', { ...form, address: linesIn(address), ...(time_zone !== 'UTC' && { time_zone }) });
 
 export const sellerDesk: SectionDesk<'seller', SellerValue> = {
   show: (seller) => ({ ...shown(seller), address: seller.address.join('\n'), time_zone: zoneOf(seller) }),

@@ -1,8 +1,7 @@
 import { APPROVAL_LABELS, ApprovalsForm } from '#bff/contract/office/settings/approvals.ts';
 import { settingsChange } from '#bff/contract/office/settings/fields.ts';
+import { RetentionForm, WaitsForm } from '#bff/contract/office/settings/numbers.ts';
 import { ORDER_LABELS, OrdersForm } from '#bff/contract/office/settings/orders.ts';
-import { RetentionForm } from '#bff/contract/office/settings/retention.ts';
-import { WaitsForm } from '#bff/contract/office/settings/waits.ts';
 import { APPROVAL_NUMBERS, ORDER_NUMBERS, RETENTION_NUMBERS, WAIT_NUMBERS } from '#core/aggregates/settings/limits.ts';
 import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
