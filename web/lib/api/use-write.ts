@@ -9,7 +9,7 @@ import { useRef } from 'react';
 import { invalidate, type Stale } from '#web/lib/cache/query-key.ts';
 import { isApiError } from '#web/lib/call/api-error.ts';
 import type { Answer, AnyInput, JsonKey, Variables } from '#web/lib/call/api-types.ts';
-import { toast } from '#web/lib/toast/toast.ts';
+import { toast, toaster } from '#web/lib/toast/toast.ts';
 import { toastError } from '#web/lib/toast/toast-error.ts';
 import { callJson } from './api.ts';
 
@@ -57,6 +57,7 @@ export function useWrite(
       after?.(answer, client);
       const words = done?.(answer);
       if (words) toast.success(...([words].flat() as [string]));
+      else toaster.settle();
       return invalidate(client, ...stale);
     },
     onError: (error, values, undo) => {

@@ -14,6 +14,8 @@ export const toaster = {
   show: (message: ToastMessage): void => {
     throw new Error(`Nothing shows toasts yet: ${message.title}`);
   },
+  /** Something succeeded that has no message of its own: what was said before of its failure is over. */
+  settle: (): void => undefined,
 };
 
 /** Short messages at the corner of the screen, one at a time: a title and, optionally, a sentence. No error is lost. */

@@ -8,9 +8,9 @@ const LEAST_MILLISECONDS = 4000;
 
 /**
  * Shows one message at a time. A new one replaces the current one, but an error only after it could be read: until then the new one waits,
- * errors before the others. An error that is already shown or waiting is not repeated.
+ * errors before the others. An error that is already shown or waiting is not repeated. `settle` removes an error as a new message does.
  */
-export function createToastQueue(present: Present): { add(message: ToastMessage): void } {
+export function createToastQueue(present: Present): { add(message: ToastMessage): void; settle(): void } {
   let shown: { message: ToastMessage; since: number; close: () => void } | undefined;
   let waiting: readonly ToastMessage[] = [];
 
@@ -25,11 +25,14 @@ export function createToastQueue(present: Present): { add(message: ToastMessage)
     shown = { message, since: Date.now(), close };
     makeRoom();
   };
-  /** Removes the current message, after its least time, as soon as another one waits. */
-  const makeRoom = () => {
-    if (!shown || waiting.length === 0) return;
+  /** Removes the current message, after its least time. */
+  const leave = () => {
+    if (!shown) return;
     const { close, since } = shown;
     setTimeout(close, since + LEAST_MILLISECONDS - Date.now());
+  };
+  const makeRoom = () => {
+    if (waiting.length > 0) leave();
   };
   return {
     add(message) {
@@ -43,6 +46,9 @@ export function createToastQueue(present: Present): { add(message: ToastMessage)
       const before = shown;
       show(message);
       before?.close();
+    },
+    settle() {
+      if (shown && isError(shown.message)) leave();
     },
   };
 }

@@ -21,7 +21,13 @@ describe('messages that come at once', () => {
       return entry.close;
     });
     const say = (kind: ToastMessage['kind'], title: string) => queue.add({ kind, title });
-    return { say, said, shown: () => open.map(({ title }) => title), close: () => open[0]?.close() };
+    return {
+      say,
+      said,
+      settle: queue.settle,
+      shown: () => open.map(({ title }) => title),
+      close: () => open[0]?.close(),
+    };
   };
 
   it('given a success, when another follows, then that takes its place', () => {
@@ -59,6 +65,25 @@ describe('messages that come at once', () => {
       assert.deepEqual(shown(), ['second']);
       mock.timers.tick(60_000);
       assert.deepEqual(shown(), ['second'], 'nothing waits: how long it stays is not the queue’s to say');
+    } finally {
+      mock.timers.reset();
+    }
+  });
+
+  it('given an error, when what failed succeeds without a message, then the error goes once it could be read', () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+    try {
+      const { say, shown, settle } = start();
+      say('error', 'Please upload at least one document.');
+      mock.timers.tick(3_000);
+      settle();
+      assert.deepEqual(shown(), ['Please upload at least one document.']);
+      mock.timers.tick(1_100);
+      assert.deepEqual(shown(), []);
+      say('success', 'done');
+      settle();
+      mock.timers.tick(60_000);
+      assert.deepEqual(shown(), ['done'], 'only errors are over');
     } finally {
       mock.timers.reset();
     }

@@ -38,6 +38,8 @@ export async function showToast(message: ToastMessage): Promise<void> {
   queue.add(message);
 }
 
+export const settleToast = (): void => queue.settle();
+
 let mounted: Promise<void> | undefined;
 
 /**

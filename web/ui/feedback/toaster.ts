@@ -16,3 +16,6 @@ export function showToast(message: ToastMessage): void {
     () => setTimeout(showToast, RETRY_MILLISECONDS, message),
   );
 }
+
+/** Lets an error make way that is shown; where the toaster's code is not loaded, nothing was shown. */
+export const settleToast = (): void => view.current()?.settleToast();
