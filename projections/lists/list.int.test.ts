@@ -160,6 +160,11 @@ describe('a list of a long history', async () => {
       assert.deepEqual([items.length, total], [1, 1]);
     },
     'the looks at codes of a customer who has many': (database) => listOwnReveals(database, BUYER, {}),
+    'their looks at one order': async (database) => {
+      assert.equal((await listOwnReveals(database, BUYER, { orderNumber: 'long-59990' })).total, 1);
+    },
+    'their looks at an order that there is not': (database) =>
+      listOwnReveals(database, BUYER, { orderNumber: 'LONG-0' }),
     'their looks in a month': (database) => listOwnReveals(database, BUYER, month),
     'a chunk of their export': (database) => exportOwnReveals(database, BUYER, { before: 1_030_000n, limit: 100 }),
     'how many events a wallet has': async (database) => {

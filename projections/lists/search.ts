@@ -28,17 +28,20 @@ export function byNumber<C extends Columns>({ name, key, tally }: TalliedTable<C
     }
     const ids = idsBeginningWith(term);
     if (ids) ways.push(sql.fragment`${id} between ${ids.first}::uuid and ${ids.last}::uuid`);
-    // By the index of amounts: 98 is 9800 cents, or 98 yen.
-    const { codes, minors } = amountsNamed(term);
-    for (const minor of new Set(minors)) {
-      const own = codes.filter((_, place) => minors[place] === minor);
-      ways.push(sql.fragment`(${amount} = ${minor} and ${currency} = any(${sql.array(own, 'text')}))`);
-    }
-    return ways;
+    return [...ways, ...byAmount(term, amount, currency)];
   };
 }
 
-/** The amounts that a term may be: a currency and its minor units at each place. Exported for its test. */
+/** One way for each amount that a term may be, by an index of the amount: 98 is 9800 cents, or 98 yen. */
+export function byAmount(term: string, amount: Fragment, currency: Fragment): Fragment[] {
+  const { codes, minors } = amountsNamed(term);
+  return [...new Set(minors)].map((minor) => {
+    const own = codes.filter((_, place) => minors[place] === minor);
+    return sql.fragment`(${amount} = ${minor} and ${currency} = any(${sql.array(own, 'text')}))`;
+  });
+}
+
+/** The amounts that a term may be: a currency and its minor units at each place. Exported for tests. */
 export function amountsNamed(term: string): { codes: string[]; minors: bigint[] } {
   // The end of a number, '000123', is no amount.
   const currencies = /^0\d/.test(term) ? [] : CURRENCY_CODES;

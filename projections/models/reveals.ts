@@ -87,11 +87,13 @@ export async function exportOwnReveals(
 
 async function revealsOf(database: Database, customerId: string, filters: RevealFilters): Promise<Fragment> {
   const { orderId, orderNumber, actorKind } = filters;
+  // By the order's index, not among all that the customer has.
+  const ofOrder = sql.fragment`order_id = (select order_id from read.orders where number = ${orderNumber?.toUpperCase() ?? ''})`;
   return every([
+    ...(orderNumber === undefined ? [] : [ofOrder]),
     ...conditionsOf(codeReveals, {
       customer_id: customerId,
       order_id: orderId,
-      order_number: orderNumber?.toUpperCase(),
       actor_kind: actorKind,
     }),
     ...(await withinPlaces(database, filters)),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { Currency } from '#bff/contract/base/common.ts';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { amountsNamed } from '#projections/lists/search.ts';
+import { anyOf } from '#projections/kernel/sql.ts';
+import { byAmount } from '#projections/lists/search.ts';
 
 const MOST_FOUND = 20;
 
@@ -17,12 +18,12 @@ const Row = z.object({
 
 /** The newest lines with that amount, in or out, or with that reference of the bank. Their texts are sealed, and not searched. */
 export async function findLines(database: Queryable, search: string) {
-  const { codes, minors } = amountsNamed(search);
+  const ways = [
+    sql.fragment`upper(bank_reference) = ${search.toUpperCase()}`,
+    ...byAmount(search, sql.fragment`abs(amount)`, sql.fragment`currency`),
+  ];
   const rows = await database.any(sql.type(Row)`
     select line_id as id, statement_id, to_char(booked_on, 'YYYY-MM-DD') as booked_on, amount, currency, bank_reference
-    from app.bank_line
-    where upper(bank_reference) = ${search.toUpperCase()} or (currency, abs(amount)) in (
-      select * from unnest(${sql.array(codes, 'text')}, ${sql.array(minors, 'int8')}))
-    order by booked_on desc, line_id limit ${MOST_FOUND}`);
+    from app.bank_line where ${anyOf(ways)} order by booked_on desc, line_id limit ${MOST_FOUND}`);
   return { data: rows.map(({ amount, currency, ...line }) => ({ ...line, amount: minorJson(amount, currency) })) };
 }

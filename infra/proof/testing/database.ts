@@ -62,6 +62,8 @@ async function ensureTemplate(admin: string): Promise<string> {
 /** A connection for as long as `work` takes; also to a standby. */
 export async function withClient<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString });
+  // Where the connection breaks, the statement that runs or comes next says so. Without a listener the process would end.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
