@@ -316,7 +316,7 @@ const MAX_PREVIEWED_CODES = 100;
 const lineWithCodes = extendView(orderLineView, {
   codesLastFour: computed(
     z.array(z.string()),
-    `array(select code.last_four from app.gift_code as code
+    `array(select code.last_four from app.allocated_code as code
       where code.order_id = order_lines.order_id and code.line_id = order_lines.line_id
       order by code.allocated_at, code.id limit ${MAX_PREVIEWED_CODES})`,
   ),

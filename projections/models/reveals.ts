@@ -129,7 +129,7 @@ export async function listOwnCodes(
         row_number() over (partition by lines.line_id order by code.allocated_at, code.id) as place
       from read.orders
       join read.order_lines lines on lines.order_id = orders.order_id
-      join app.gift_code code on code.order_id = lines.order_id and code.line_id = lines.line_id
+      join app.allocated_code code on code.order_id = lines.order_id and code.line_id = lines.line_id
       where orders.order_id = ${orderId} and orders.customer_id = ${customerId}
     ) as code
     left join lateral (

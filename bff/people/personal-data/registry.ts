@@ -147,6 +147,7 @@ export const KEPT_TABLES = {
   },
   stock_request: { texts: 'status', why: BOOKKEEPING },
   stock_request_line: { texts: '', why: BOOKKEEPING },
+  allocation: { texts: '', why: BOOKKEEPING },
   checkout_request: { texts: '', why: BOOKKEEPING },
   document_number: { texts: 'kind', why: BOOKKEEPING },
   document_number_given: { texts: 'kind', why: BOOKKEEPING },

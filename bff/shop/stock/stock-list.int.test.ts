@@ -25,11 +25,11 @@ describe('the codes of a product that sold many', async () => {
   await run(`insert into app.stock_request_line (order_id, line_id, variant_id, quantity)
     select order_id, order_id, '${VARIANT}', 3 from app.stock_request`);
   await run(`insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint, added_at, order_id, line_id, allocated_at)
-    select gen_random_uuid(), '${VARIANT}', 'sealed', 'ABCD', uuid_send(gen_random_uuid()), now() - position * interval '1 minute',
+    select uuidv7(position * interval '-1 minute'), '${VARIANT}', 'sealed', 'ABCD', uuid_send(gen_random_uuid()), now() - position * interval '1 minute',
       order_id, order_id, now()
     from app.stock_request cross join generate_series(1, 2) where status <> 'released'`);
   await run(`insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
-    select gen_random_uuid(), '${VARIANT}', 'sealed', 'FREE', uuid_send(gen_random_uuid()) from generate_series(1, ${FREE})`);
+    select uuidv7(), '${VARIANT}', 'sealed', 'FREE', uuid_send(gen_random_uuid()) from generate_series(1, ${FREE})`);
   await run('vacuum analyze');
 
   for (const [status, total] of [
@@ -45,7 +45,8 @@ describe('the codes of a product that sold many', async () => {
       assert.equal(data.length, Math.min(PAGE, total));
       assert.ok(data.every((code) => code.status === (status ?? 'available')));
       const pages = await pagesTouched(pool, (database) => stockPage(database as never, VARIANT, asked));
-      assert.ok(pages < 200, `it touched ${pages} pages of Postgres`);
+      // At most ten thousand are counted, some twenty a page.
+      assert.ok(pages < 300, `it touched ${pages} pages of Postgres`);
     });
   }
 });

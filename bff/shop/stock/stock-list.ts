@@ -8,7 +8,7 @@ const UNDELIVERED = sql.fragment`(
 )`;
 const CONDITION = {
   available: sql.fragment`order_id is null`,
-  reserved: sql.fragment`order_id in ${UNDELIVERED}`,
+  reserved: sql.fragment`id in (select id from app.allocated_code where order_id in ${UNDELIVERED})`,
   sold: sql.fragment`order_id is not null and order_id not in ${UNDELIVERED}`,
 } as const;
 
@@ -16,7 +16,7 @@ const codes = rowsOf(StockCode, sql.fragment`app.gift_code`, {
   status: sql.fragment`case when ${CONDITION.available} then 'available' when ${CONDITION.sold} then 'sold' else 'reserved' end`,
 });
 
-/** The codes of a product by their last four characters, newest first. No code is opened. */
+/** The codes of a product by their last four characters, newest first: ids are in the order of time. No code is opened. */
 export const stockPage = (
   database: Queryable,
   variantId: string | null,
@@ -26,5 +26,5 @@ export const stockPage = (
     database,
     asked,
     sql.fragment`variant_id = ${variantId} and ${status === undefined ? sql.fragment`true` : CONDITION[status]}`,
-    sql.fragment`added_at desc, id`,
+    sql.fragment`id desc`,
   );

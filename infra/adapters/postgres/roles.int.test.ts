@@ -161,6 +161,8 @@ describe('the roles of the parts', async () => {
     }
     await mayNot('processes', 'select 1 from read.checkpoint');
     await mayNot('processes', 'delete from app.gift_code');
+    for (const change of ['delete from app.allocation', 'update app.allocation set order_id = order_id'])
+      for (const role of ['processes', 'web', 'jobs'] as const) await mayNot(role, change);
     for (const role of ['processes', 'web', 'jobs'] as const) await may(role, 'select from public.schema_migration');
   });
 

@@ -20,7 +20,14 @@ export const ROLES_OF_PARTS = PART_NAMES.filter((part): part is Exclude<Database
 /** Roles that serve people and jobs: accounts, catalogue, orders, and the read models. */
 const SERVING = ['web', 'jobs', 'tools'] as const;
 /** Tables of records: no part changes them, and only the jobs remove old rows. */
-const APPEND_ONLY = ['security_event', 'installation_key', 'stock_request_line', 'exchange_rate', 'invoice_number'];
+const APPEND_ONLY = [
+  'security_event',
+  'installation_key',
+  'stock_request_line',
+  'allocation',
+  'exchange_rate',
+  'invoice_number',
+];
 const REMOVED_BY_JOBS = ['security_event'];
 /** `ledger keys reseal` seals what it holds under the new key, and changes nothing else. */
 const RESEALED_BY_TOOLS = { table: 'installation_key', column: 'key_sealed' };
@@ -38,8 +45,10 @@ const MADE_BY_WEB: Readonly<Record<string, string>> = {
 };
 /** All tables that the processes write: stock that is given to orders, and their progress. */
 const OF_PROCESSES = ['process_checkpoint', 'stock_request', 'stock_request_line', 'gift_code', 'product_variant'];
-/** They only read it: the rates with which an order's difference is booked. */
-const READ_BY_PROCESSES = 'exchange_rate';
+/** They only read these: the rates with which an order's difference is booked, and the codes of an order. */
+const READ_BY_PROCESSES = 'app.exchange_rate, app.allocated_code';
+/** What a code that is given adds: nobody changes it. */
+const ADDED_BY_PROCESSES = 'app.allocation';
 /**
  * The shelves that `ledger check` finds wrong, the numbers of invoices and the checkpoints that it compares with the log,
  * and the papers that `ledger explain` shows.
@@ -148,7 +157,8 @@ async function grantOfApp(client: pg.Client): Promise<void> {
     grant usage, select on all sequences in schema app, ${JOBS_SCHEMA} to ${serving};
     grant usage on schema app to ${limited};
     grant select on public.schema_migration, public.schema_rule to ${names(WAITING)};
-    grant select on app.${READ_BY_PROCESSES} to ${roleName('processes')};
+    grant select on ${READ_BY_PROCESSES} to ${roleName('processes')};
+    grant select, insert on ${ADDED_BY_PROCESSES} to ${roleName('processes')};
     grant select on ${OF_FINANCE.map((name) => `app.${name}`).join(', ')} to ${roleName('finance')}`);
   const { rows } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'app'",

@@ -113,7 +113,7 @@ export function createCodeStore({ pool, keys }: { pool: pg.Pool; keys: KeyRing }
 async function readCodes(pool: pg.Pool, orderIds: readonly string[]) {
   const { rows } = await pool.query<CodeRow>({
     name: 'codes-open',
-    text: `select ${ORDER_CODE_COLUMNS} from app.gift_code where order_id = any($1::uuid[]) order by allocated_at, id`,
+    text: `select ${ORDER_CODE_COLUMNS} from app.allocated_code where order_id = any($1::uuid[]) order by allocated_at, id`,
     values: [orderIds],
   });
   const byOrder = Map.groupBy(rows, (row) => row.orderId);
@@ -127,7 +127,7 @@ async function readBookedCodes(
 ): Promise<readonly CodeRow[]> {
   const { rows } = await pool.query<CodeRow>({
     name: 'codes-open-parts',
-    text: `select ${ORDER_CODE_COLUMNS} from app.gift_code where order_id = $1
+    text: `select ${ORDER_CODE_COLUMNS} from app.allocated_code where order_id = $1
         and id in (select id from (${PLACES_OF_CODES}) as code where place <= booked)
       order by allocated_at, id`,
     values: [orderId, [...parts.keys()], [...parts.values()]],

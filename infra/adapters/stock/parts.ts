@@ -5,6 +5,6 @@
 export const PLACES_OF_CODES = `select id, first_revealed_at, place, coalesce(booked, 0) as booked
   from (
     select id, first_revealed_at, line_id, row_number() over (partition by line_id order by allocated_at, id) as place
-    from app.gift_code where order_id = $1
+    from app.allocated_code where order_id = $1
   ) as code
   left join unnest($2::uuid[], $3::integer[]) as part (line_id, booked) using (line_id)`;

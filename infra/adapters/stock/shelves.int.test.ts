@@ -148,11 +148,37 @@ describe('the numbers of a shelf', () => {
     assert.deepEqual(rows, [{ codes: 2n, free_codes: 2n, available: 2n }]);
   });
 
+  it('say, too, that a sale or an order would not find its codes', async () => {
+    const [passed, lost] = [await addVariant(), await addVariant()];
+    const codes = createCodeStore({ pool, keys });
+    await codes.addCodes(passed, ['GGGG-HHHH']);
+    await codes.addCodes(lost, ['IIII-JJJJ']);
+    const lines = [{ lineId: randomUUID(), variantId: lost, quantity: 1 }];
+    await createStock({ pool }).allocate({ orderId: randomUUID(), position: 1n, lines });
+    await pool.query(
+      "update app.product_variant set free_from = 'ffffffff-ffff-ffff-ffff-ffffffffffff' where id = $1",
+      [passed],
+    );
+    await pool.query(
+      'delete from app.allocation where code_id in (select id from app.gift_code where variant_id = $1)',
+      [lost],
+    );
+    assert.deepEqual(
+      (await findWrongShelves(pool)).filter((wrong) => wrong.includes(passed) || wrong.includes(lost)).toSorted(),
+      [
+        `The shelf of variant ${passed} says 1 codes, 1 free, 0 waited for; counted are 1, 0 and 0, and 0 that their orders find`,
+        `The shelf of variant ${lost} says 1 codes, 0 free, 0 waited for; counted are 1, 0 and 0, and 0 that their orders find`,
+      ].toSorted(),
+    );
+    await pool.query('delete from app.gift_code where variant_id = any($1)', [[passed, lost]]);
+    assert.deepEqual(await findWrongShelves(pool), []);
+  });
+
   it('are found out when they are wrong', async () => {
     const variant = await addVariant();
     await pool.query('update app.product_variant set codes = 3, free_codes = 2 where id = $1', [variant]);
     assert.deepEqual(await findWrongShelves(pool), [
-      `The shelf of variant ${variant} says 3 codes, 2 free, 0 waited for; counted are 0, 0 and 0`,
+      `The shelf of variant ${variant} says 3 codes, 2 free, 0 waited for; counted are 0, 0 and 0, and 0 that their orders find`,
     ]);
   });
 });

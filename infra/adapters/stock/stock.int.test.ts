@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { findWrongShelves } from './shelves.ts';
 import { createStock, RevealedStockError, StockRequestMismatchError } from './stock.ts';
 import { openShelves } from './testing/shelves.ts';
 
@@ -153,6 +154,35 @@ describe('allocation', () => {
       ['allocated', 'waiting', 'waiting', 'allocated'],
     );
     assert.equal(await freeCodes(variant), 1n);
+  });
+
+  it('finds codes that are added or given back before those that were sold meanwhile', async () => {
+    const variant = await variantWith(3);
+    const [first, second] = [order([variant, 1]), order([variant, 2])];
+    await stock.allocate(first);
+    await stock.allocate(second);
+    // From a server whose clock is behind.
+    await pool.query(
+      `insert into app.gift_code (id, variant_id, code_sealed, last_four, fingerprint)
+       values (uuidv7(interval '-1 day'), $1, '', 'LATE', uuid_send(gen_random_uuid()))`,
+      [variant],
+    );
+    assert.equal((await stock.allocate(order([variant, 1]))).status, 'allocated');
+    await stock.release(first.orderId);
+    assert.equal((await stock.allocate(order([variant, 1]))).status, 'allocated');
+    assert.equal(await freeCodes(variant), 0n);
+    assert.deepEqual(await findWrongShelves(pool), []);
+  });
+
+  it('changes a code in its page alone: no index has what a sale or a look changes', async () => {
+    const { rows } = await pool.query(
+      `select objid::regclass::text as index, attname from pg_depend
+       join pg_index on indexrelid = objid and indrelid = refobjid
+       join pg_attribute on attrelid = refobjid and attnum = refobjsubid
+       where classid = 'pg_class'::regclass and refobjid = 'app.gift_code'::regclass
+         and attname in ('order_id', 'line_id', 'allocated_at', 'first_revealed_at')`,
+    );
+    assert.deepEqual(rows, []);
   });
 
   it('does not deadlock when orders name the same variants in other orders', async () => {

@@ -127,7 +127,7 @@ async function lockVariants(client: pg.PoolClient, orderId: string): Promise<voi
 async function release(client: pg.PoolClient, orderId: string): Promise<void> {
   await lockVariants(client, orderId);
   const revealed = await client.query(
-    'select 1 from app.gift_code where order_id = $1 and first_revealed_at is not null limit 1',
+    'select 1 from app.allocated_code where order_id = $1 and first_revealed_at is not null limit 1',
     [orderId],
   );
   if ((revealed.rowCount ?? 0) > 0) throw new RevealedStockError(orderId);
@@ -138,7 +138,8 @@ async function release(client: pg.PoolClient, orderId: string): Promise<void> {
     [orderId],
   );
   await client.query(
-    'update app.gift_code set order_id = null, line_id = null, allocated_at = null where order_id = $1',
+    `update app.gift_code set order_id = null, line_id = null, allocated_at = null
+     where id in (select id from app.allocated_code where order_id = $1)`,
     [orderId],
   );
 }

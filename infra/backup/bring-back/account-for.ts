@@ -67,7 +67,7 @@ const WRONG_LINES = `
   select line.line_id as id from (${LAST_DELIVERY}) as line
   left join lateral (
     select count(*) as codes, encode(sha256(convert_to(string_agg(id::text, E'\\n' order by id::text collate "C"), 'UTF8')), 'hex') as digest
-    from app.gift_code where order_id = line.order_id::uuid and line_id = line.line_id::uuid) as shelf on true
+    from app.allocated_code where order_id = line.order_id::uuid and line_id = line.line_id::uuid) as shelf on true
   where not exists (select from app.stock_request where order_id = line.order_id::uuid and status = 'released')
     and (shelf.codes < line.quantity or shelf.codes = line.quantity and shelf.digest <> line.digest)`;
 

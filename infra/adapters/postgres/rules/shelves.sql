@@ -47,3 +47,14 @@ begin
     and exists (select from app.stock_request where order_id = new.order_id and status = 'waiting');
   return null;
 end $$;
+
+-- After codes are added, given or given back. It runs after the numbers of the shelf were changed, so nothing is given from the shelf meanwhile.
+create or replace function app.keep_allocations() returns trigger language plpgsql as $$
+begin
+  insert into app.allocation (order_id, line_id, code_id)
+    select order_id, line_id, id from after_change where order_id is not null on conflict do nothing;
+  update app.product_variant as shelf set free_from = least(shelf.free_from, change.id)
+  from (select distinct on (variant_id) variant_id, id from after_change where order_id is null order by 1, 2) as change
+  where shelf.id = change.variant_id;
+  return null;
+end $$;

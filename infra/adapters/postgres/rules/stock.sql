@@ -67,7 +67,7 @@ begin
     select code.order_id, code.line_id, count(*)::integer,
       string_agg(code.id::text, e'\n' order by code.id::text collate "C"),
       (select request.status = 'allocated' from app.stock_request as request where request.order_id = code.order_id)
-    from app.gift_code as code where code.order_id = any (orders) group by code.order_id, code.line_id;
+    from app.allocated_code as code where code.order_id = any (orders) group by code.order_id, code.line_id;
 end $$;
 
 -- Gives orders all their codes if there are enough for all of them, beyond what earlier orders wait for. Its caller has locked the variants.
@@ -90,9 +90,10 @@ begin
     ) as line
     where request.status = 'waiting' or request.order_id = any (orders)
   ) as line
+  join app.product_variant as shelf on shelf.id = line.variant_id
   cross join lateral (
-    select id from app.gift_code where variant_id = line.variant_id and order_id is null
-    order by added_at, id offset line.earlier limit line.quantity
+    select id from app.gift_code where variant_id = shelf.id and id >= shelf.free_from and order_id is null
+    order by id offset line.earlier limit line.quantity
   ) as code
   where line.order_id = any (orders);
   if cardinality(codes) is distinct from (
@@ -102,6 +103,7 @@ begin
   end if;
   update app.gift_code as code set order_id = taken.order_id, line_id = taken.line_id, allocated_at = now()
   from unnest(codes, code_orders, code_lines) as taken (id, order_id, line_id) where code.id = taken.id;
+  perform app.pass_given_codes(orders);
   return true;
 end $$;
 
@@ -113,7 +115,7 @@ declare
   moment timestamptz;
 begin
   select greatest(clock_timestamp(), max(allocated_at) + interval '1 microsecond') into moment
-    from app.gift_code where order_id = wanted;
+    from app.allocated_code where order_id = wanted;
   with taken as (
     select code.id, line.line_id
     from (
@@ -127,9 +129,10 @@ begin
       ) as line
       where request.status = 'waiting'
     ) as line
+    join app.product_variant as shelf on shelf.id = line.variant_id
     cross join lateral (
-      select id from app.gift_code where variant_id = line.variant_id and order_id is null
-      order by added_at, id offset line.earlier limit line.quantity
+      select id from app.gift_code where variant_id = shelf.id and id >= shelf.free_from and order_id is null
+      order by id offset line.earlier limit line.quantity
     ) as code
     where line.order_id = wanted
   ), allocated as (
@@ -140,7 +143,18 @@ begin
   from (select line_id, count(*)::integer as codes from taken group by 1) as part
   where line.order_id = wanted and line.line_id = part.line_id;
   if found then
+    perform app.pass_given_codes(array[wanted]);
     update app.stock_request set is_unbooked = true where order_id = wanted;
   end if;
   return not exists (select from app.stock_request_line where order_id = wanted and given < quantity);
+end $$;
+
+-- The next sale looks from the first code on that is still free. Codes that are added or given back meanwhile wait for the variants, which its caller has
+-- locked, and then take that back as far as they need: rules/shelves.sql.
+create or replace function app.pass_given_codes(orders uuid[]) returns void language plpgsql as $$
+begin
+  update app.product_variant as shelf set free_from = coalesce((
+    select id from app.gift_code where variant_id = shelf.id and id >= shelf.free_from and order_id is null order by id limit 1
+  ), 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  where id = any (array(select variant_id from app.stock_request_line where order_id = any (orders)));
 end $$;

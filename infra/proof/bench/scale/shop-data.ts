@@ -58,5 +58,7 @@ export async function addSoldCodes(client: pg.ClientBase): Promise<void> {
         upper(left(md5(piece || line_id::text), 4)), decode(md5(line_id::text || '-' || piece), 'hex'), order_id, line_id, fulfilled_at
       from read.order_lines join read.orders using (order_id) cross join lateral generate_series(1, delivered) piece
       where delivered > 0 on conflict do nothing;
+    insert into app.allocation (order_id, line_id, code_id)
+      select order_id, line_id, id from app.gift_code where order_id is not null on conflict do nothing;
     commit`);
 }
