@@ -22,7 +22,7 @@ describe('bank statements in the back office', async () => {
     );
     const imported = await importFile(file);
     assertStatus(imported, 201);
-    assert.equal(imported.json().message, '4 new lines imported');
+    assert.equal(imported.json().message, '4 new lines imported.');
     const [{ id }] = imported.json().data;
     const none = { in_suspense: 0, returned: 0, asked: 0, known: 0 };
     const counted = async () => {
@@ -142,7 +142,7 @@ describe('bank statements in the back office', async () => {
     assert.deepEqual([more.json().message, more.json().data[0].lines], ['1 new line imported, 2 known.', 1]);
     // A number of the bank does not make two payers one.
     const other = await importFile(csv(`${today()},3.00,EUR,a,Eve,,C1`));
-    assert.equal(other.json().message, '1 new line imported');
+    assert.equal(other.json().message, '1 new line imported.');
   });
 
   it('ask of a line that may be a known one, and decide nothing from it before', async () => {
@@ -247,7 +247,7 @@ describe('bank statements in the back office', async () => {
     assertStatus(await describe({ mapping: '{}' }), 422);
     const imported = await importFile(table('DEP-900041'), admin, fields);
     assertStatus(imported, 201);
-    assert.match(imported.json().message, /^2 new lines imported Left out: .*1 lines before the table.*"Konto"/);
+    assert.match(imported.json().message, /^2 new lines imported\. Left out: .*1 line before the table.*"Konto"/);
     // The next table with these titles is read as this one was.
     const next = await importFile(table('DEP-900042'));
     assert.equal(next.json().data[0].account, 'NL91ABNA0417164300');

@@ -125,7 +125,7 @@ export const registerAdminBank = feature(adminBankRoutes, (deps) => {
   };
 });
 
-/** `4 new lines imported`, with what else the file had. */
+/** `4 new lines imported.`, with what else the file had. */
 function importedWords({ lines, asked, known }: KeptCounts): string {
   const fresh = lines - asked;
   if (lines === 0) return 'Nothing is new: every line of the file is known.';
@@ -133,8 +133,7 @@ function importedWords({ lines, asked, known }: KeptCounts): string {
     ...(known > 0 ? [`${known} known`] : []),
     ...(asked > 0 ? [`${asked} that may be known: say of each whether it is the same or another one`] : []),
   ];
-  const words = `${fresh} new ${fresh === 1 ? 'line' : 'lines'} imported`;
-  return rest.length === 0 ? words : `${words}, ${rest.join(', ')}.`;
+  return `${[`${fresh} new ${fresh === 1 ? 'line' : 'lines'} imported`, ...rest].join(', ')}.`;
 }
 
 /** What a person confirms before a file is imported: something is missing before it, or it is of days to come. */

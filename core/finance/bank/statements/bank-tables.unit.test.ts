@@ -18,7 +18,7 @@ describe('the table of a bank', () => {
       '"23.11.26";"23.11.26";"GUTSCHR. UEBERWEISUNG";"DEP-000043";"Herzog";"DE89370400440532013000";"100,00";"EUR";"Umsatz gebucht"',
     );
     assert.deepEqual(amounts(file), ['100.00 EUR']);
-    assert.match(notesOf(read(file)).join(' '), /1 row not booked yet.*the columns "Buchungstext"/);
+    assert.match(notesOf(read(file)).join(' '), /1 row not booked yet.*the column "Buchungstext"/);
     for (const [title, word] of [
       ['Status', 'Vorgemerkt'],
       ['State', 'REVERTED'],

@@ -303,7 +303,8 @@ function stateOfRow(table: Table, row: Row): RowState {
 
 function notesOf(table: Table, states: readonly RowState[]): string[] {
   const count = (state: RowState) => states.filter((each) => each === state).length;
-  const rows = (number: number) => `${number} ${number === 1 ? 'row' : 'rows'}`;
+  const of = (number: number, noun: string) => (number === 1 ? noun : `${noun}s`);
+  const rows = (number: number) => `${number} ${of(number, 'row')}`;
   const zeros = table.rows.filter((row, index) => states[index] === 'booked' && isZero(table, row)).length;
   const unread = table.mapping.columns.flatMap((role, column) =>
     role === 'none' && valuesOf(table.rows, column).length > 0 ? [`"${titleAt(table, column)}"`] : [],
@@ -312,8 +313,8 @@ function notesOf(table: Table, states: readonly RowState[]): string[] {
     ...(count('waiting') > 0 ? [`${rows(count('waiting'))} not booked yet`] : []),
     ...(count('failed') > 0 ? [`${rows(count('failed'))} that failed or were taken back`] : []),
     ...(zeros > 0 ? [`${rows(zeros)} of 0.00`] : []),
-    ...(table.mapping.skip > 0 ? [`${table.mapping.skip} lines before the table`] : []),
-    ...(unread.length > 0 ? [`the columns ${unread.join(', ')}`] : []),
+    ...(table.mapping.skip > 0 ? [`${table.mapping.skip} ${of(table.mapping.skip, 'line')} before the table`] : []),
+    ...(unread.length > 0 ? [`the ${of(unread.length, 'column')} ${unread.join(', ')}`] : []),
   ];
 }
 

@@ -36,16 +36,16 @@ describe('a table whose titles are not known', () => {
     const mapping = {
       delimiter: ';' as const,
       skip: 0,
-      titles: ['Wann', 'Wieviel'],
-      columns: ['none' as const, 'amount' as const],
+      titles: ['Wann', 'Wieviel', 'Gebühr'],
+      columns: ['none' as const, 'amount' as const, 'fee' as const],
       days: 'auto' as const,
       decimal: 'auto' as const,
       currency: 'USD' as const,
       account: '',
     };
     const rows = [
-      ['Wann', 'Wieviel'],
-      ['31.10.2026', '50,00'],
+      ['Wann', 'Wieviel', 'Gebühr'],
+      ['31.10.2026', '50,00', '2,50'],
     ];
     const understood = {
       lines: 1,
@@ -83,9 +83,10 @@ describe('a table whose titles are not known', () => {
     await screen.findByText('No column is the day.');
     await user.click(await screen.findByRole('combobox', { name: 'Column 1 Wann' }));
     await user.click(await screen.findByRole('option', { name: 'Day' }));
-    await screen.findByText('1 lines are understood');
-    await user.click(screen.getByRole('button', { name: 'Import 1 lines' }));
+    await screen.findByText('1 line understood');
+    screen.getByText(/^The fee is taken off each amount\./);
+    await user.click(screen.getByRole('button', { name: 'Import 1 line' }));
     await waitFor(() => assert.equal(imports.length, 1));
-    assert.match(String(imports[0]?.get('mapping')), /"columns":\["booked_on","amount"\]/);
+    assert.match(String(imports[0]?.get('mapping')), /"columns":\["booked_on","amount","fee"\]/);
   });
 });

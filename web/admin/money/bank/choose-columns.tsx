@@ -7,6 +7,7 @@ import { useConfirmation } from '#web/admin/shared/fields/use-confirmation.tsx';
 import { upload } from '#web/lib/api/upload.ts';
 import { invalidate } from '#web/lib/cache/query-key.ts';
 import { toastError } from '#web/lib/toast/toast-error.ts';
+import { counted } from '#web/lib/words/counted.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Spinner } from '#web/ui/actions/spinner.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -20,6 +21,7 @@ import { Money } from '#web/ui/text/money.tsx';
 
 const ROLE_WORDS: Partial<Record<ColumnRole, string>> = {
   none: 'Not read',
+  fee: 'Fee to take off',
   booked_on: 'Day',
   iban: 'Account of the payer',
   name: 'Name of the payer',
@@ -104,7 +106,7 @@ export function ChooseColumns({ file, reason, question, onClose, onImported }: P
           {mapping && <Button onClick={() => saveMapping(file.name, mapping)}>Save the choice as a file</Button>}
           <Button onClick={onClose}>Go back</Button>
           <Button variant="primary" disabled={!table?.understood || isBusy} onClick={importIt}>
-            Import {table?.understood ? `${table.understood.lines.toLocaleString('en-US')} lines` : 'it'}
+            Import {table?.understood ? counted(table.understood.lines, 'lines') : 'it'}
           </Button>
         </>
       }
@@ -119,7 +121,7 @@ export function ChooseColumns({ file, reason, question, onClose, onImported }: P
         <>
           <Settings table={table} mapping={mapping} onChange={setChosen} />
           <Columns table={table} mapping={mapping} onChange={setChosen} />
-          <Understood table={table} />
+          <Understood table={table} hasFee={mapping.columns.includes('fee')} />
         </>
       )}
       {dialog}
@@ -240,10 +242,15 @@ function Columns({ table, mapping, onChange }: PartProps) {
   );
 }
 
-function Understood({ table: { understood, problem } }: { table: BankTable }) {
+function Understood({ table: { understood, problem }, hasFee }: { table: BankTable; hasFee: boolean }) {
   if (!understood) return <Alert tone="warn">{problem}</Alert>;
   return (
-    <Alert tone="ok" title={`${understood.lines.toLocaleString('en-US')} lines are understood`}>
+    <Alert tone="ok" title={`${counted(understood.lines, 'lines')} understood`}>
+      {hasFee && (
+        <span className="block">
+          The fee is taken off each amount. Choose “Not read” above it where the amount contains it.
+        </span>
+      )}
       {understood.first_day && understood.last_day && (
         <span className="block">
           <DateText value={understood.first_day} /> – <DateText value={understood.last_day} />

@@ -1,5 +1,6 @@
 import { ShoppingCart } from 'lucide-react';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
+import { counted } from '#web/lib/words/counted.ts';
 import { useCart } from '#web/store/shared/cart.ts';
 import { IconButton } from '#web/ui/actions/icon-button.tsx';
 import { Popover } from '#web/ui/overlays/popover.tsx';
@@ -22,7 +23,7 @@ export function CartButton() {
         <span className="relative" onPointerEnter={CartPanel.preload}>
           <IconButton
             {...props}
-            label={count > 0 ? `Shopping cart, ${count} items` : 'Shopping cart'}
+            label={count > 0 ? `Shopping cart, ${counted(count, 'items')}` : 'Shopping cart'}
             tooltip={false}
             icon={<ShoppingCart className="size-5!" aria-hidden />}
           />

@@ -2,6 +2,7 @@ import { ShoppingCart } from 'lucide-react';
 import { useState } from 'react';
 import type { Wallet } from '#bff/contract/base/wallet.ts';
 import type { Cart } from '#bff/contract/shop/cart.ts';
+import { counted } from '#web/lib/words/counted.ts';
 import { useBrandLook } from '#web/shared/catalogue/brands.ts';
 import { useCart, useCartActions } from '#web/store/shared/cart.ts';
 import { useSelectedWallet } from '#web/store/shared/wallets.ts';
@@ -30,7 +31,7 @@ export function CartPage() {
     <>
       <PageHeader
         title="Shopping Cart"
-        description={cart && count > 0 ? itemsText(cart.meta.totals.items_count) : undefined}
+        description={cart && count > 0 ? counted(cart.meta.totals.items_count, 'items') : undefined}
         actions={
           count > 0 && (
             <Button variant="ghost" busy={clear.isPending} onClick={() => setAsking(true)}>
@@ -118,8 +119,6 @@ function EmptyCart({ cart }: { cart: Cart }) {
     </>
   );
 }
-
-const itemsText = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'item' : 'items'}`;
 
 function CartSkeleton() {
   return (
