@@ -3,6 +3,7 @@ import type { BankStatement } from '#bff/contract/money/admin-bank-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { findBankingDetails } from '#bff/money/payees/banking-store.ts';
+import { CORRECTION_KINDS, CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
 import { returnReference, suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
 import { type Match, type Matching, matchLines, type Paper } from '#core/finance/bank/match.ts';
 import type { StatementLine } from '#core/finance/bank/statements/statement.ts';
@@ -24,7 +25,8 @@ type Deps = Pick<BffDeps, 'database' | 'crypto'>;
 export const DAYS_AROUND = 70;
 
 const Row = z.object({
-  kind: z.enum(['deposit', 'withdrawal']),
+  kind: z.enum(['deposit', 'withdrawal', 'correction']),
+  isIn: z.boolean(),
   id: z.uuid(),
   number: z.string(),
   amount: z.bigint(),
@@ -32,7 +34,8 @@ const Row = z.object({
   isBooked: z.boolean(),
   isRejected: z.boolean(),
   day: z.iso.date(),
-  customerId: z.uuid(),
+  /** Null for a correction. */
+  customerId: z.uuid().nullable(),
   lineId: z.string().nullable(),
   names: z.array(z.string().nullable()),
 });
@@ -97,7 +100,7 @@ const returnedMatch = (line: StatementLine, returned: Money): Match => ({
 });
 
 /**
- * Deposits and payouts of those days that wait or were booked, and payouts that were rejected. A day is that of the value date, else of the
+ * Deposits, payouts and corrections of those days that wait or were booked, and payouts that were rejected. A day is that of the value date, else of the
  * decision, else of the request (UTC): each has its own index, so that older ones are not read.
  */
 export function papersQuery({ currencies, first, last }: Around) {
@@ -108,17 +111,21 @@ export function papersQuery({ currencies, first, last }: Around) {
     or status = 'pending' and value_date is null and decided_at is null and requested_at >= ${from} and requested_at < ${until})`;
   const day = sql.fragment`coalesce(value_date, (coalesce(decided_at, requested_at) at time zone 'UTC')::date) as day`;
   return sql.fragment`
-    select kind, id, number, request.amount, request.currency, is_booked as "isBooked",
+    select kind, is_in as "isIn", id, number, request.amount, request.currency, is_booked as "isBooked",
       is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
       request.customer_id as "customerId", array[account.name, company.company_name] as names, coalesce(line.line_id, request.line_id) as "lineId"
     from (
-      select 'deposit' as kind, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
+      select 'deposit' as kind, true as is_in, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
         status = 'approved' as is_booked, false as is_rejected, ${day}, case when status = 'approved' then bank_line_id end as line_id
       from read.deposits where status in ('pending', 'approved') and ${ofDays}
       union all
-      select 'withdrawal', withdrawal_id, number, amount, currency, customer_id,
+      select 'withdrawal', false, withdrawal_id, number, amount, currency, customer_id,
         status = 'completed', status = 'rejected', ${day}, null
       from read.withdrawals where status in ('pending', 'completed', 'rejected') and ${ofDays}
+      union all
+      select 'correction', amount > 0, correction_id, number, abs(amount), currency, null, status = 'booked', false, value_date, bank_line_id
+      from read.corrections where kind = any(${sql.array(AT_BANK, 'text')})
+        and (status = 'booked' or status = 'proposed' and bank_line_id is null) and value_date between ${first}::date and ${last}::date
     ) as request
     left join read.booked_lines line on line.document_id = id
     left join app.account on account.customer_id = request.customer_id
@@ -126,15 +133,19 @@ export function papersQuery({ currencies, first, last }: Around) {
     where request.currency = any(${sql.array(currencies, 'text')})`;
 }
 
+const AT_BANK = CORRECTION_KINDS.filter((kind) => CORRECTIONS[kind].isAtBank);
+
 /** They, with the names and accounts of their customers. */
 export async function papersBetween(deps: Deps, around: Around): Promise<Paper[]> {
   const rows = await deps.database.any(sql.type(Row)`${papersQuery(around)}`);
   const waiting = new Set(
-    rows.filter(({ isBooked, isRejected }) => !isBooked && !isRejected).map(({ customerId }) => customerId),
+    rows.flatMap(({ isBooked, isRejected, customerId }) =>
+      isBooked || isRejected || customerId === null ? [] : [customerId],
+    ),
   );
   const banking = await findBankingDetails(deps, [...waiting]);
   return rows.map(({ amount, currency, names, customerId, ...paper }) => {
-    const bank = banking.get(customerId);
+    const bank = customerId === null ? undefined : banking.get(customerId);
     const known = [...names, bank?.account_beneficiary_name ?? null];
     return {
       ...paper,

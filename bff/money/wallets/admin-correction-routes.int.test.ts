@@ -102,6 +102,28 @@ describe('corrections of the books', async () => {
     assertStatus(await admin.send('POST', `/api/admin/corrections/${id}/reject`, {}), 200);
   });
 
+  it('by hand is the line of the bank that comes later, so that nobody books it a second time', async () => {
+    const body = { kind: 'bank-charge', amount: '17.31', currency: 'EUR', direction: 'out', reason: 'Fee of the card' };
+    const byHand = await propose({ ...body, paper: 'Folder 7', value_date: today() });
+    assertStatus(byHand, 201);
+    const { id, reference } = byHand.json().data;
+    const { statement } = await lineOf('-17.31', 'Card fee');
+    const line = async () => (await linesOf(statement)).data[0];
+    const waits = await line();
+    assert.deepEqual([waits.result, waits.document], ['unknown', null]);
+    assert.match(waits.reason, new RegExp(`${reference}, of this amount .* waits without a line`));
+    assertStatus(await confirm(id, await createAdministrator(test, 'approver')), 200);
+    const booked = await line();
+    assert.deepEqual(
+      [booked.result, booked.document.kind, booked.document.reference],
+      ['booked', 'correction', reference],
+    );
+    // Another charge of the same amount is another one: the correction is one line alone.
+    const { statement: next } = await lineOf('-17.31', 'Card fee');
+    const both = [await line(), (await linesOf(next)).data[0]];
+    assert.deepEqual(both.map(({ result }) => result).sort(), ['booked', 'unknown']);
+  });
+
   it('of a deposit that the bank took back debits the wallet as far as it has funds, and the rest is a receivable', async () => {
     const second = await createAdministrator(test, 'approver');
     const depositId = await deposit('DEP-970001', 10_000n);

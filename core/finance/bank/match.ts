@@ -2,9 +2,11 @@ import { transliterate } from 'transliteration';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import type { StatementLine } from './statements/statement.ts';
 
-/** A deposit, a payout or a return from suspense that is, or should be, on the bank's statement. */
+/** A deposit, a payout, a return from suspense or a correction that is, or should be, on the bank's statement. */
 export type Paper = {
-  readonly kind: 'deposit' | 'withdrawal' | 'suspense';
+  readonly kind: 'deposit' | 'withdrawal' | 'suspense' | 'correction';
+  /** Of a correction, which may go both ways: the money came in. */
+  readonly isIn?: boolean;
   readonly id: string;
   readonly number: string;
   /** The booked amount, or the requested one before that. Above zero. */
@@ -55,6 +57,8 @@ export type Matching = {
 /** A transfer may arrive long after its deposit was requested; by the bank's clock, also a day before. */
 const MAX_DAYS_LATER = 60;
 const MAX_DAYS_EARLIER = 1;
+/** Who books a correction by hand copies the bank's day, so its line is of about that day. */
+const MAX_DAYS_BESIDE = 5;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 /** Finds the deposit or payout of each line. Pure: the same lines and papers give the same answer in any order. */
@@ -88,7 +92,7 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
   const byNumber = Map.groupBy(papers, ({ number }) => partsOf(number).join(''));
   for (const line of ordered) {
     const all = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))];
-    const named = all.filter((paper) => !paper.isRejected && isPossible(line, paper));
+    const named = all.filter((paper) => !paper.isRejected && !waits(paper) && isPossible(line, paper));
     const [paper, ...more] = named;
     if (paper) decide(line, more.length === 0 ? byReference(line, paper, taken) : bySeveral(line, named, taken));
     if (paper) continue;
@@ -101,13 +105,25 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
     }
   }
   const open = papers.filter(({ isRejected }) => !isRejected);
-  const byAmount = Map.groupBy(open, ({ kind, amount }) =>
-    amountKey(kind === 'deposit' ? amount.amount : -amount.amount, amount),
+  const byAmount = Map.groupBy(open, ({ kind, isIn, amount }) =>
+    amountKey(comesIn({ kind, isIn }) ? amount.amount : -amount.amount, amount),
   );
-  for (const wanted of ['iban', 'name', 'amount'] as const) {
+  const equalTo = ({ amount }: StatementLine) => byAmount.get(amountKey(amount.amount, amount)) ?? [];
+  for (const wanted of ['iban', 'name', 'correction', 'amount'] as const) {
     for (const line of ordered) {
+      if (wanted === 'correction') {
+        const before = found.get(line.id);
+        // What a line names may have been booked by hand as a correction: a payout that came back, and what is of nobody.
+        if (before && (before.verdict !== 'unknown' || before.all || before.candidates)) continue;
+        const match = byCorrection(
+          line,
+          equalTo(line).filter(({ id }) => !taken.has(id)),
+        );
+        if (match) decide(line, match);
+        continue;
+      }
       if (found.has(line.id)) continue;
-      const equal = byAmount.get(amountKey(line.amount.amount, line.amount)) ?? [];
+      const equal = equalTo(line).filter(({ kind }) => kind !== 'correction');
       const match = byLikeness(
         line,
         equal.filter((paper) => isTimely(line, paper) && !taken.has(paper.id)),
@@ -220,6 +236,27 @@ function byLikeness(
   return { ...said, candidates: [paper, ...others] };
 }
 
+/** The correction of this amount, of about the line's day, that was booked by hand; or that waits. */
+function byCorrection(line: StatementLine, equal: readonly Paper[]): Answer | undefined {
+  const apart = ({ day }: Paper) => Math.abs(Date.parse(line.valueDate) - Date.parse(day)) / MS_PER_DAY;
+  const [paper] = equal
+    .filter((each) => each.kind === 'correction' && apart(each) <= MAX_DAYS_BESIDE)
+    .toSorted((one, other) => apart(one) - apart(other) || compare(one.number, other.number));
+  if (!paper) return undefined;
+  const { number, isBooked, day } = paper;
+  if (!isBooked) {
+    return unknown(
+      `${number}, of this amount and ${day}, waits without a line. Reject it where it is this one, and book it from this line.`,
+    );
+  }
+  return {
+    verdict: 'matched',
+    certainty: 'likely',
+    paper,
+    reason: `${number} was booked by hand with this amount on ${day}.`,
+  };
+}
+
 function missingOf(
   lines: readonly StatementLine[],
   papers: readonly Paper[],
@@ -236,9 +273,14 @@ function missingOf(
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Deposits bring money in, the others send it out, in one currency. */
+/** Deposits bring money in, the others send it out, in one currency; corrections do either. */
 const isPossible = (line: StatementLine, paper: Paper): boolean =>
-  isSameCurrency(line, paper) && line.amount.amount > 0n === (paper.kind === 'deposit');
+  isSameCurrency(line, paper) && line.amount.amount > 0n === comesIn(paper);
+
+const comesIn = ({ kind, isIn = kind === 'deposit' }: Pick<Paper, 'kind' | 'isIn'>): boolean => isIn;
+
+/** A correction that nobody has confirmed is decided among the corrections, not from a line. */
+const waits = ({ kind, isBooked }: Paper): boolean => kind === 'correction' && !isBooked;
 
 const isSameCurrency = (line: StatementLine, paper: Paper): boolean => line.amount.currency === paper.amount.currency;
 

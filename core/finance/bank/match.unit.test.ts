@@ -56,6 +56,35 @@ const CASES: Record<string, { lines: StatementLine[]; papers: Paper[]; are: stri
     ],
     are: ['a matched sure RET-5F3A9C0B1D', 'b matched likely RET-0000000001', 'c unknown  ', 'missing RET-0000000002'],
   },
+  'a correction that was booked by hand is its line of about its day, so that nobody books it twice': {
+    lines: [
+      line('a', -500n),
+      line('b', -500n),
+      line('c', 300n, { text: 'WDR-000007 account closed' }),
+      line('d', -700n),
+      line('e', -800n),
+      line('f', -900n, { text: 'COR-000008' }),
+    ],
+    papers: [
+      paper('COR-000001', 500n, { kind: 'correction', isIn: false, isBooked: true }),
+      paper('COR-000002', 500n, { kind: 'correction', isIn: true, isBooked: true }),
+      paper('WDR-000007', 300n, { isBooked: true, day: '2026-10-01' }),
+      paper('COR-000003', 300n, { kind: 'correction', isIn: true, isBooked: true, day: '2026-11-05' }),
+      paper('COR-000004', 700n, { kind: 'correction', isIn: false, isBooked: true, day: '2026-10-25' }),
+      paper('COR-000005', 800n, { kind: 'correction', isIn: false, isBooked: false }),
+      paper('COR-000006', 10n, { kind: 'correction', isIn: false, isBooked: true, lineId: 'x' }),
+      paper('COR-000008', 900n, { kind: 'correction', isIn: false, isBooked: true }),
+      paper('DEP-000009', 300n),
+    ],
+    are: [
+      'a matched likely COR-000001',
+      'b unknown  ',
+      'c matched likely COR-000003',
+      'd unknown  ',
+      'e unknown  ',
+      'f matched sure COR-000008',
+    ],
+  },
   'a number inside of another is not it, nor is one of the other direction or currency': {
     lines: [
       line('a', 100n, { text: 'DEP-0000421' }),

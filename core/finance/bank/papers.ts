@@ -1,9 +1,11 @@
+import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
 import { valueDayOf } from '#core/kernel/log/value-date.ts';
+import { negate } from '#core/kernel/money/money.ts';
 import type { Paper } from './match.ts';
 
-/** The deposits, payouts and returns from suspense of a log: those that wait, and those that were booked. It contains no personal data. */
+/** The deposits, payouts, returns from suspense and corrections of a log: those that wait, and those that were booked. It contains no personal data. */
 export function createPapers() {
   const papers = new Map<string, Paper>();
   const suspense = new Map<string, 'in suspense' | 'returned'>();
@@ -51,6 +53,15 @@ export function createPapers() {
           const id = idOf(event);
           const of = { kind: 'suspense', id, number: returnReference(lineId) } as const;
           papers.set(id, { ...of, amount, isBooked: true, day: valueDayOf(event), ...nobody });
+          break;
+        }
+        case 'CorrectionBooked': {
+          const { number, kind, amount, bankLineId = null } = event.data;
+          if (!CORRECTIONS[kind].isAtBank) break;
+          const isIn = amount.amount > 0n;
+          const id = idOf(event);
+          const of = { kind: 'correction', isIn, id, number, isBooked: true, day: valueDayOf(event) } as const;
+          papers.set(id, { ...nobody, ...of, amount: isIn ? amount : negate(amount), lineId: bankLineId });
           break;
         }
         case 'BankLineAssigned': {
