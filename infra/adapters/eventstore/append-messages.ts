@@ -1,3 +1,4 @@
+// The client's `*_pb.js` files are CommonJS whose names an ES module cannot see, hence the default imports.
 import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
@@ -5,7 +6,6 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { jsonTextOf, type NewEvent, NO_REVISION } from '#core/kernel/log/event-store.ts';
-import { identifierOf, uuidOf } from './messages.ts';
 
 export type AppendHead = {
   readonly correlationId: string;
@@ -38,8 +38,10 @@ export const appendRequest = (head: AppendHead, events: readonly NewEvent[]): Ba
   );
 
 export function proposalOf(head: AppendHead, events: readonly ProposedEvent[]): BatchAppendReq {
+  const identifier = new shared.StreamIdentifier();
+  identifier.setStreamName(Buffer.from(head.streamId));
   const options = new streams.BatchAppendReq.Options();
-  options.setStreamIdentifier(identifierOf(head.streamId));
+  options.setStreamIdentifier(identifier);
   if (head.expectedRevision === NO_REVISION) options.setNoStream(new empty.Empty());
   else options.setStreamPosition(String(head.expectedRevision));
   options.setDeadline(timestamp.Timestamp.fromDate(new Date(head.deadlineMs)));
@@ -59,6 +61,12 @@ function messageOf({ id, type, isJson, data, metadata }: ProposedEvent): BatchAp
   message.setData(data);
   message.setCustomMetadata(metadata);
   return message;
+}
+
+function uuidOf(text: string) {
+  const uuid = new shared.UUID();
+  uuid.setString(text);
+  return uuid;
 }
 
 /** The only refusal with more details than its kind. */

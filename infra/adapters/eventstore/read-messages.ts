@@ -3,7 +3,6 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent, Wanted } from '#core/kernel/log/event-store.ts';
-import { identifierOf } from './messages.ts';
 
 type Direction = 'forwards' | 'backwards';
 
@@ -20,8 +19,10 @@ export function readStreamRequest(
   direction: Direction,
   maxCount = ALL,
 ): ReadReq {
+  const identifier = new shared.StreamIdentifier();
+  identifier.setStreamName(Buffer.from(streamId));
   const stream = new streams.ReadReq.Options.StreamOptions();
-  stream.setStreamIdentifier(identifierOf(streamId));
+  stream.setStreamIdentifier(identifier);
   if (from !== undefined) stream.setRevision(from.toString());
   else if (direction === 'forwards') stream.setStart(new shared.Empty());
   else stream.setEnd(new shared.Empty());
