@@ -23,7 +23,7 @@ import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { lockStack } from '#infra/local/runtime.ts';
 import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
-import { fillStoreLog } from '#infra/proof/bench/store-log.ts';
+import { createLongLog } from '#infra/proof/bench/long-log.ts';
 import { createTestDatabase, type TestDatabase } from '#infra/proof/testing/database.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
@@ -33,8 +33,8 @@ import { createOrderedWriter, runsOf } from './copy-log.ts';
 import { importLog } from './import-log.ts';
 import { readLog } from './raw-log.ts';
 
-/** A store's history of about 6,000 events: the fewest that the generator makes. */
-const EVENTS = 1;
+/** A store's history of about 5,000 events. */
+const PEOPLE = 400;
 const PROGRAM = path.join(import.meta.dirname, '../../programs/move.ts');
 const REACH_MS = 180_000;
 
@@ -98,7 +98,7 @@ const sameIn = (events: readonly EventRecord[]): string => {
 
 describe('a log that is moved', async () => {
   const [source, target] = [await newPlace(), await newPlace()];
-  await fillStoreLog(createEventStoreDb(source.client), EVENTS);
+  await (await createLongLog(createEventStoreDb(source.client), PEOPLE)).growTo(1);
   const { client } = source;
   await client.appendToStream('kept-by-others', [
     binaryEvent({ type: 'Scan', data: Buffer.from([0, 255, 128]), metadata: Buffer.from([7]) }),

@@ -5,16 +5,16 @@ import { runProjections } from '#projections/kernel/engine.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { beginningOf, readBare } from './bare-read.ts';
+import { createLongLog } from './long-log.ts';
 import { drive, type Measured, type Row, throughputRow } from './measure.ts';
 import type { BenchStack } from './stack.ts';
-import { fillStoreLog } from './store-log.ts';
 
 /** Read models catching up, and their rebuild, against the bare client following or reading the same log. */
 export async function* benchFollowing(
   stack: BenchStack,
   options: { events: number; rounds: number },
 ): AsyncGenerator<Row> {
-  await fillStoreLog(stack.store, options.events);
+  await (await createLongLog(stack.store)).growTo(options.events);
   let total = 0;
   for await (const _event of stack.store.readAll({ prefixes: STREAM_PREFIXES })) total += 1;
   /** Events a second of one pass over the whole log. */

@@ -1,7 +1,8 @@
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import type { Said } from '../chained-log.ts';
 import { CURRENCY, type Episode, type Goods, type Kind, RECORDED, recordEpisodes } from './episodes.ts';
-import type { LogWriter, Said } from './log-writer.ts';
+import type { LogWriter } from './log-writer.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
 
 const DAY_MS = 86_400_000;
@@ -111,7 +112,7 @@ const HOUR_MS = 3_600_000;
 const WALLETS = CURRENCY_CODES.map((currency) => [currency, walletIdOf(RECORDED.customerId, currency)] as const);
 
 /** Writes an episode as that of another paper: with its own ids, number and times. Ids of the catalogue stay. */
-function createTeller(log: LogWriter, numbers: Numbers, goods: readonly Goods[]) {
+export function createTeller(log: Pick<LogWriter, 'write' | 'forget'>, numbers: Numbers, goods: readonly Goods[]) {
   const catalogue = new Set(goods.flatMap(({ productId, variantId }) => [productId, variantId]));
   const texts = new WeakMap<Episode, readonly string[]>();
 

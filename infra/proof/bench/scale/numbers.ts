@@ -1,13 +1,8 @@
+import { createRandom } from '#infra/seed/random.ts';
+
 /** Numbers that look random and are the same in each run. */
 export function createNumbers(seed: number) {
-  let state = seed >>> 0;
-  /** 0 to 1, without 1 (mulberry32). */
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t = (t + Math.imul(t ^ (t >>> 7), t | 61)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const { next } = createRandom(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   const hex = (digits: number): string => {
     let text = '';
