@@ -116,8 +116,6 @@ export type AuditFilters = Days & {
   readonly objectId?: string | undefined;
   /** With `category` and `objectId`, also what administrators did to the object. Alone, only that: 'brand:12'. */
   readonly about?: string | undefined;
-  /** Any of several objects, e.g. an order with its wallet. */
-  readonly objectIds?: readonly string[] | undefined;
   readonly actorKind?: Actor['kind'] | undefined;
   readonly actorId?: string | undefined;
   readonly correlationId?: string | undefined;
@@ -180,8 +178,8 @@ const unionAll = (queries: readonly Fragment[]): Fragment =>
   sql.fragment`${sql.join(queries, sql.fragment` union all `)}`;
 
 /** Whether more is asked than the kind of the object and of the actor, and the type. */
-const isNarrow = ({ objectId, objectIds, about, actorId, correlationId, from, to }: AuditFilters): boolean =>
-  [objectId, objectIds, about, actorId, correlationId, from, to].some((filter) => filter !== undefined);
+const isNarrow = ({ objectId, about, actorId, correlationId, from, to }: AuditFilters): boolean =>
+  [objectId, about, actorId, correlationId, from, to].some((filter) => filter !== undefined);
 
 const tally = defineView(auditTallies);
 
@@ -209,7 +207,7 @@ async function looksFor(database: Database, filters: AuditFilters, where: readon
 
 /** An event passes in one way at most: each is read in the order of its own index. */
 function waysOf(filters: AuditFilters): Fragment[][] {
-  const { category, objectId, objectIds, about } = filters;
+  const { category, objectId, about } = filters;
   // Each type belongs to one category, and types have an index.
   const types = category === undefined ? undefined : TYPES_OF[category];
   const own = conditionsOf(auditEvents, { type: types, object_id: objectId });
@@ -221,7 +219,6 @@ function waysOf(filters: AuditFilters): Fragment[][] {
       correlation_id: filters.correlationId,
       type: filters.type,
     }),
-    ...conditionsOf(auditEvents, { object_id: objectIds }),
     ...withinDays(sql.fragment`time`, filters),
   ];
   if (own.length === 0 || ofAdministrators.length === 0) return [[...own, ...ofAdministrators, ...common]];

@@ -202,7 +202,6 @@ export function createPgPool(
     maxConnections: number;
     applicationName: string;
     onIdleError: (error: Error) => void;
-    searchPath?: string;
     /** A minute where it is left out. */
     statementTimeoutMs?: number;
   },
@@ -216,7 +215,6 @@ export function createPgPool(
     application_name: options.applicationName,
     ...connectionLimits(options.statementTimeoutMs),
     types,
-    ...(options.searchPath === undefined ? {} : { options: `-c search_path=${options.searchPath}` }),
   });
   // Without a listener a server restart would end the process.
   pool.on('error', withoutClient(options.onIdleError));

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { z } from 'zod';
+import { isAlive } from '#infra/local/processes.ts';
 import type { Random } from '#infra/seed/random.ts';
 import { signal } from './injector.ts';
 
@@ -116,18 +117,9 @@ async function end(node: Node, name: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const pid = await pidOf(node);
   signal([pid], name);
   const deadline = Date.now() + BACK_LIMIT_MS;
-  while (isThere(pid)) {
+  while (isAlive(pid)) {
     if (Date.now() > deadline) throw new Error(`${node.url} (process ${pid}) does not end.`);
     await delay(POLL_MS);
-  }
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
 
