@@ -26,7 +26,13 @@ async function run(
   meanwhile: (kill: () => void) => Promise<void> = async () => undefined,
 ) {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
-    env: { PATH: process.env.PATH, HOME: parent, GIFTLEDGER_DATA_DIR: dataDir, ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      HOME: parent,
+      GIFTLEDGER_DATA_DIR: dataDir,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

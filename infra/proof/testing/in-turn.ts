@@ -1,22 +1,37 @@
-// Runs files of tests in one process, each once the one before it has ended: `node infra/proof/testing/in-turn.ts FILE…`. To load the same
-// modules for each of them would take half of the time.
+// Runs files of tests in one process, each once the one before it has ended: `node infra/proof/testing/in-turn.ts FILE`, and then those that the
+// runner gives it. To load the same modules for each of them would take half of the time.
 import { AsyncResource } from 'node:async_hooks';
 import path from 'node:path';
 import { after, describe } from 'node:test';
 
-const files = process.argv.slice(2);
 /** What is declared within the last hook of a file would belong to that file. */
 const outside = new AsyncResource('files in turn');
 
+/** The file that the runner gives next; none at the end. */
+function next(): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // The guard of a process lets it end while nothing but this channel is open.
+    process.channel?.ref();
+    process.once('message', ({ file }: { file?: string }) => {
+      process.channel?.unref();
+      resolve(file);
+    });
+    process.send?.('next');
+  });
+}
+
 /** Suites start their servers where they are declared, so the next file is not loaded before. */
-function declareNext(): void {
-  const file = files.shift();
-  if (file === undefined) return;
+function declare(file: string): void {
   outside.runInAsyncScope(() =>
     describe(file, async () => {
-      after(declareNext);
+      after(async () => {
+        const following = await next();
+        if (following !== undefined) declare(following);
+      });
       await import(path.resolve(file));
     }),
   );
 }
-declareNext();
+
+const [first] = process.argv.slice(2);
+if (first !== undefined) declare(first);

@@ -22,7 +22,7 @@ type KindOfTest = {
   readonly concurrency: number;
   readonly timeoutMs: number;
   readonly isolation?: 'none' | 'process';
-  /** So many files share a process, one after the other: few enough that a process does not grow, and that all processes end together. */
+  /** So many files share a process, one after the other: few enough that a process does not grow. */
   readonly filesInTurn?: number;
 };
 
@@ -34,7 +34,7 @@ const KINDS = {
   unit: { glob: `${FOLDERS}/**/*.unit.test.{ts,tsx}`, concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
   prop: { glob: `${FOLDERS}/**/*.prop.test.ts`, concurrency: 2, timeoutMs: 600_000 },
   component: { glob: 'web/**/*.component.test.tsx', concurrency: 1, timeoutMs: 600_000, isolation: 'none' },
-  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 3, timeoutMs: 1_800_000, filesInTurn: 9 },
+  int: { glob: `${FOLDERS}/**/*.int.test.ts`, concurrency: 3, timeoutMs: 1_800_000, filesInTurn: 20 },
   e2e: { glob: 'web/e2e/**/*.e2e.test.ts', concurrency: 2, timeoutMs: 4_000_000, filesInTurn: 1 },
 } as const satisfies Record<string, KindOfTest>;
 type Kind = keyof typeof KINDS;
@@ -45,7 +45,8 @@ const holdsScreens = (file: string) => /^web\/.*\.(unit|component)\.test\.tsx?$/
 /** In a process of its own: one that changes its process, or is about what a page loads first. */
 const isAlone = (file: string) => file.includes('.alone.');
 /** They begin first: at the end nothing else is left to run beside them. */
-const takesLong = (file: string) => isAlone(file) || file === 'web/e2e/screens.e2e.test.ts';
+const LONG = ['infra/proof/api/contract.fuzz.int.test.ts', 'web/e2e/screens.e2e.test.ts'];
+const takesLong = (file: string) => isAlone(file) || LONG.includes(file);
 /** The line before the reporter's list of failed tests, at its end. */
 const FAILING = /^.*failing tests:.*\n/m;
 const USAGE = `usage: node infra/proof/testing/run.ts [verify | ${Object.keys(KINDS).join(' | ')}] [glob]`;
@@ -69,18 +70,32 @@ const environment: NodeJS.ProcessEnv = {
  * Runs Node with these arguments, and keeps what it prints of the tests that failed. Ends it after this time without a
  * word: a process of Node may stay for good while it ends (https://github.com/nodejs/node/issues/54918), and Node's
  * runner, which limits each test, waits for the process of a file whose tests have passed. Its files are named then.
+ * `next` gives it a further file of tests each time that it asks for one (in-turn.ts).
  */
-function execute(args: string[], shown: Shown, silentLimitMs: number): Promise<StepResult & { failures: string }> {
+function execute(
+  args: string[],
+  shown: Shown,
+  silentLimitMs: number,
+  next?: () => string | undefined,
+): Promise<StepResult & { failures: string }> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, {
       cwd: PROJECT_ROOT,
       env: environment,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', next ? 'ipc' : 'ignore'],
+    });
+    const files = args.filter((arg) => arg.includes('.test.'));
+    let asked = 0;
+    child.on('message', () => {
+      asked += 1;
+      const file = next?.();
+      if (file !== undefined) files.push(file);
+      child.send({ file }, () => undefined);
     });
     const output: Buffer[] = [];
     const silence = setTimeout(() => child.kill('SIGTERM'), silentLimitMs);
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
+      stream?.on('data', (chunk: Buffer) => {
         output.push(chunk);
         silence.refresh();
         if (shown === 'at once') process.stdout.write(chunk);
@@ -95,9 +110,11 @@ function execute(args: string[], shown: Shown, silentLimitMs: number): Promise<S
       const printed = Buffer.concat(output).toString();
       if (shown === 'at its end' || (shown === 'when failed' && code !== 0)) process.stdout.write(printed);
       const listed = code === 0 ? '' : (printed.split(FAILING).at(1) ?? '');
-      if (code !== null) return resolve({ ok: code === 0, failures: listed });
-      // Ended by the silence, or from outside, so nothing lists its failures.
-      const ended = `Did not come to its end: ${args.filter((arg) => arg.includes('.test.')).join(', ') || args[0]}\n`;
+      // Without an error, a process that shares files has asked once after each of them.
+      if (code !== null && (code !== 0 || !next || asked === files.length))
+        return resolve({ ok: code === 0, failures: listed });
+      // Ended by the silence, from outside, or by a test, so nothing lists its failures.
+      const ended = `Did not come to its end: ${files.join(', ') || args[0]}\n`;
       process.stdout.write(ended);
       resolve({ ok: false, failures: ended });
     });
@@ -143,16 +160,23 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
       `--require=${GUARD}`,
       '--test-reporter=spec',
       '--test-force-exit',
+      // Objects of a test are young: with room for them, collections take a seventh less of the processor.
+      '--min-semi-space-size=32',
+      '--max-semi-space-size=64',
       `--test-timeout=${timeoutMs}`,
     ];
-    const run = (args: string[], output = shown) => execute([...flags, ...args], output, timeoutMs);
+    const run = (args: string[], output = shown, next?: () => string | undefined) =>
+      execute([...flags, ...args], output, timeoutMs, next);
     const results: { ok: boolean; failures: string }[] = [];
     if (filesInTurn) {
-      const turns = inTurns(files, filesInTurn);
-      const output = turns.length > 1 && shown === 'at once' ? 'at its end' : shown;
-      const left = turns.values();
+      // From the last to the first, because most files of programs wait for their processes, and those of the BFF, which are short, for nothing.
+      const waiting = [...files.filter(takesLong), ...files.filter((file) => !takesLong(file)).reverse()];
+      const output = files.length > 1 && shown === 'at once' ? 'at its end' : shown;
       const work = async () => {
-        for (const turn of left) results.push(await run([IN_TURN, ...turn], output));
+        for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+          let left = isAlone(file) ? 1 : filesInTurn;
+          results.push(await run([IN_TURN, file], output, () => (--left > 0 ? waiting.shift() : undefined)));
+        }
       };
       await Promise.all(Array.from({ length: concurrency }, work));
     } else {
@@ -165,14 +189,6 @@ async function tests(kind: Kind, pattern: string = KINDS[kind].glob, shown: Show
     const failures = results.map((result) => result.failures).join('');
     return { ok: results.every(({ ok }) => ok), note: `${files.length} files`, failures };
   });
-}
-
-/** Shares the files out, so that those of a folder, which are of a kind, are in different processes. */
-function inTurns(files: readonly string[], filesInTurn: number): string[][] {
-  const together = files.filter((file) => !takesLong(file));
-  const turns = Array.from({ length: Math.ceil(together.length / filesInTurn) }, (): string[] => []);
-  for (const [index, file] of together.entries()) turns[index % turns.length]?.push(file);
-  return [...files.filter(takesLong).map((file) => [file]), ...turns];
 }
 
 const typecheck = () => tool('typecheck', 'typescript', 'tsc', '--noEmit');
