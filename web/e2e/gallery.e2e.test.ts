@@ -25,11 +25,14 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     await server.stop();
   });
 
-  const open = async (options: { theme?: 'light' | 'dark'; width?: number; holdsCode?: boolean } = {}) => {
+  const open = async (
+    options: { theme?: 'light' | 'dark'; width?: number; holdsCode?: boolean; hasTouch?: boolean } = {},
+  ) => {
     const context = await browser.newContext({
       viewport: { width: options.width ?? 1280, height: 900 },
       colorScheme: options.theme ?? 'light',
       reducedMotion: 'reduce',
+      hasTouch: options.hasTouch ?? false,
     });
     const page = await newPage(context);
     const errors = collectErrors(page);
@@ -55,6 +58,18 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
       await close();
     });
   }
+
+  it('a field is not zoomed into on a phone, and a box to tick does not look as if only one could be chosen', async () => {
+    const { page, close } = await open({ width: 390, hasTouch: true });
+    const styles = (selector: string, property: 'fontSize' | 'borderRadius') =>
+      page
+        .locator(selector)
+        .evaluateAll((fields, name) => [...new Set(fields.map((field) => getComputedStyle(field)[name]))], property);
+    assert.deepEqual(await styles('input:not([type=checkbox], [type=file]), textarea', 'fontSize'), ['16px']);
+    // Four pixels of it are the border, which is not seen.
+    assert.deepEqual(await styles('input[type=checkbox]', 'borderRadius'), ['8px']);
+    await close();
+  });
 
   it('the theme’s choice is applied at once and survives a reload', async () => {
     const { page, close } = await open({ theme: 'light' });

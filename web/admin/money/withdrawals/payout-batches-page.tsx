@@ -38,7 +38,7 @@ export function PayoutBatchesPage() {
         icon: FileDown,
         none: [
           'No payout file yet',
-          'Choose withdrawals in their list, or lines in suspense, then press File for the bank.',
+          'Choose withdrawals, or unassigned payments to return, in their list, then press File for the bank.',
         ],
       }}
     />

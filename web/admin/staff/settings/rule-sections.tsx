@@ -38,7 +38,7 @@ export const approvals = rulesSection('approvals', {
       text('discount_alone_percent', `${APPROVAL_LABELS.discountAlonePercent} (% of the price)`, TYPED),
       text('approval_limit_per_day', `${APPROVAL_LABELS.approvalLimitPerDay}, in ${BASE_CURRENCY}`, {
         ...TYPED,
-        hint: 'Of one administrator in a day (UTC): deposits, payouts, returns from suspense and raised credit limits together.',
+        hint: 'Of one administrator in a day (UTC): deposits, payouts, returned payments and raised credit limits together.',
       }),
       ...numberInputs(APPROVAL_NUMBERS),
     ],
