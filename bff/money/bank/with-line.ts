@@ -58,11 +58,20 @@ export const withLine = <T>(
     return work(money(amount, line.currency), line.valueDate);
   });
 
+/** Nothing counts before the bank's own day of the money. @throws ApiError 422 at the value date */
+export function requireNotBeforeLine(valueDate: string | undefined, receivedOn: string): void {
+  if (valueDate === undefined || valueDate >= receivedOn) return;
+  throw invalidField(
+    'value_date',
+    `The bank’s line has the value date ${receivedOn}: nothing of it counts before. Nothing was changed.`,
+  );
+}
+
 type Decided = { readonly kind: 'deposit' | 'withdrawal'; readonly id: string; readonly amount: Money };
 
 /**
  * Sends a decision that names its line of the bank. One line pays once, and no more than came. A decision without a line is sent as it is.
- * @throws ApiError 409 line_taken; 422 at the amount
+ * @throws ApiError 409 line_taken; 422 at the amount, or at a value date before the line's
  */
 export const fromLine =
   (deps: Deps, lineId: string | null | undefined, decided: Decided, execute: Execute): Execute =>
@@ -76,8 +85,9 @@ export const fromLine =
     return withLine(
       deps,
       lineId,
-      async (line) => {
+      async (line, receivedOn) => {
         await requireFits(deps.database, lineId, line, decided);
+        requireNotBeforeLine('valueDate' in command ? command.valueDate : undefined, receivedOn);
         for (const id of deposits) await requireNotSplit(deps.database, id);
         return execute(command, options);
       },

@@ -124,6 +124,24 @@ describe('corrections of the books', async () => {
     assert.deepEqual(both.map(({ result }) => result).sort(), ['booked', 'unknown']);
   });
 
+  it('and deposits from a line of the bank do not count before its day', async () => {
+    const before = new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
+    const { id: fee } = await lineOf('-3.21');
+    const body = { kind: 'bank-charge', bank_line_id: fee, reason: 'Account fee' };
+    const early = await propose({ ...body, value_date: before });
+    assertStatus(early, 422);
+    assert.match(early.json().errors.value_date[0], new RegExp(`has the value date ${today()}`));
+    assertStatus(await propose({ ...body, value_date: today() }), 201);
+    const depositId = await deposit('DEP-970009', 4_321n);
+    const { id: line } = await lineOf('43.21', 'DEP-970009');
+    const on = (value_date: string) =>
+      admin.send('POST', `/api/admin/deposits/${depositId}/approve`, {
+        ...{ approved_amount: '43.21', admin_notes: 'Seen', bank_line_id: line, value_date },
+      });
+    assertStatus(await on(before), 422);
+    assertStatus(await on(today()), 200);
+  });
+
   it('of a deposit that the bank took back debits the wallet as far as it has funds, and the rest is a receivable', async () => {
     const second = await createAdministrator(test, 'approver');
     const depositId = await deposit('DEP-970001', 10_000n);

@@ -12,7 +12,7 @@ import { presentList, timeOrNull } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
 import type { DatabasePool, Queryable } from '#bff/kit/tables/sql.ts';
-import { requireFree, withLine } from '#bff/money/bank/with-line.ts';
+import { requireFree, requireNotBeforeLine, withLine } from '#bff/money/bank/with-line.ts';
 import type { CorrectionCommands } from '#core/aggregates/correction/commands.ts';
 import { CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
 import { type Money, money } from '#core/kernel/money/money.ts';
@@ -85,6 +85,7 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
       }
       const proposed = await withLine(deps, lineId, async (amount, receivedOn) => {
         await requireUntouched(database, lineId, idOf(lineId));
+        requireNotBeforeLine(body.value_date, receivedOn);
         return propose(idOf(lineId), amount, body.value_date ?? receivedOn);
       });
       return saved(WAITS, proposed, actor);

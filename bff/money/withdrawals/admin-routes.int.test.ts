@@ -125,10 +125,12 @@ describe('withdrawals in the back-office', async () => {
     assertStatus(early, 422);
     assert.match(early.json().errors.value_date[0], /before it was requested/);
     assertStatus(await on('2999-01-01'), 422);
-    const today = new Date().toISOString().slice(0, 10);
-    const answer = await on(today);
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    assertStatus(await on(day(2)), 422);
+    // The bank's day, west of UTC.
+    const answer = await on(day(1));
     assertStatus(answer, 200);
-    assert.equal(answer.json().data.value_date, today);
+    assert.equal(answer.json().data.value_date, day(1));
   });
 
   it('are never completed by the administrator who made them', async () => {

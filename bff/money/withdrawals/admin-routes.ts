@@ -18,6 +18,7 @@ import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
 import { queueOf } from '#bff/kit/tables/queue-of.ts';
 import { whileInNoBatch, whilePaid } from '#bff/money/bank/batch-store.ts';
+import { shiftedDay } from '#bff/money/bank/statement-store.ts';
 import { fromLine } from '#bff/money/bank/with-line.ts';
 import { type BankDetails, keepBankSnapshot, openBankSnapshots } from '#bff/money/payees/bank-snapshots.ts';
 import { findBankingDetail } from '#bff/money/payees/banking-store.ts';
@@ -143,7 +144,8 @@ async function complete(
 ): Promise<void> {
   const subject = subjectOf(withdrawalId);
   const valueDate = call.body.value_date;
-  if (valueDate !== undefined && valueDate < requestedAt.toISOString().slice(0, 10)) {
+  // West of UTC the bank's day is still the one before.
+  if (valueDate !== undefined && valueDate < shiftedDay(requestedAt.toISOString(), -1)) {
     throw invalidField('value_date', 'The bank cannot have paid it before it was requested. Nothing was changed.');
   }
   requireShownAmount('expect_amount', 'The amount', call.body.expect_amount, amount, currency);
