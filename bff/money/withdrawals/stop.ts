@@ -10,7 +10,7 @@ import type { Handler } from '#bff/kit/http/call.ts';
 import { ApiError, conflict } from '#bff/kit/lib/api-error.ts';
 import { sealNote } from '#bff/kit/lib/notes.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { whileInNoBatch } from '#bff/money/bank/batch-store.ts';
+import { openBatchesOf, whileInNoBatch } from '#bff/money/bank/batch-store.ts';
 import type { BankDetails } from '#bff/money/payees/bank-snapshots.ts';
 import { withdrawalRequestedMail } from '#bff/papers/mails/notice-mails.ts';
 import { maskAccount } from '#core/finance/bank/iban.ts';
@@ -107,6 +107,19 @@ async function reject(
     userNote: await sealNote(notes, customerId, NOTE),
   };
   const actor = { kind: 'customer', id: customerId } as const;
-  await whileInNoBatch(database, withdrawalId, () => execute(command, { actor, wait: 'shown' }));
+  try {
+    await whileInNoBatch(database, withdrawalId, () => execute(command, { actor, wait: 'shown' }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'in_payout_file') throw error;
+    const [file] = await openBatchesOf(database, [withdrawalId]);
+    // A disowned payout keeps its file from being fetched from now on.
+    if (file?.fetchedAt === null) {
+      return `${number} is in a file that the bank has not had and does not get any more, so it is not paid. The money is back in your wallet once we have taken that file apart: press again tomorrow, or contact our support.`;
+    }
+    throw conflict(
+      'in_payout_file',
+      `${number} may be with the bank already. Please contact our support at once: the bank may be able to stop it. Your account is safe: every device was signed out, and we mailed you a link to choose a new password.`,
+    );
+  }
   return `${number} was stopped, and the money is back in your wallet.`;
 }
