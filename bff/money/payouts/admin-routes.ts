@@ -13,6 +13,7 @@ import { leaseOfLine } from '#bff/money/bank/with-line.ts';
 import {
   confirmBatch,
   facts,
+  lookedForPaid,
   MAKING,
   requireFetchable,
   type Step,
@@ -20,7 +21,7 @@ import {
   withdrawBatch,
 } from './batch-steps.ts';
 import { makeBatch, type Source, withdrawalsOf } from './make-batch.ts';
-import { requireNoneCompleted, requireUnpaid } from './may-withdraw.ts';
+import { requireNoneCompleted } from './may-withdraw.ts';
 import { returnsOf } from './returns.ts';
 import { requireNoneStopped } from './stopped.ts';
 
@@ -89,11 +90,15 @@ const fileOf =
     const before = await find(id);
     requirePermission(call.actor, MAKING[before.kind]);
     // What was paid otherwise meanwhile would be paid again. Once it was fetched, it is shown.
-    if (before.fetched_at === null) await requireUnpaid(deps, before, wouldBePaidAgain);
+    const requireAsLooked =
+      before.fetched_at === null ? await lookedForPaid(deps, before, wouldBePaidAgain) : undefined;
     await stepOf(call)(id, async (transaction, batch) => {
       requireFetchable(batch);
       await requireNoneStopped(transaction, batch);
-      if (batch.fetched_at === null) requireNoneCompleted(batch, wouldBePaidAgain);
+      if (batch.fetched_at === null) {
+        requireNoneCompleted(batch, wouldBePaidAgain);
+        await requireAsLooked?.(transaction, batch);
+      }
       await transaction.query(
         sql.void`update app.payout_batch set fetched_at = ${sql.timestamp(clock())}, withdraw_first_by = null,
           withdraw_first_at = null where batch_id = ${id}`,

@@ -100,16 +100,12 @@ export async function withdrawBatch(deps: BffDeps, call: StepCall, before: Payou
   const { id, fetched_at: fetchedAt } = before;
   if (fetchedAt !== null) requireStepUp(call.actor);
   await requireStatementAfter(deps, before);
-  // The long look is before the lock; what was imported meanwhile is looked at within it.
-  const seen = await newestLine(deps.database);
-  if (fetchedAt !== null) await requireUnpaid(deps, before, batchPaid);
+  // A file that nobody has fetched was paid by nobody.
+  const requireAsLooked = await lookedForPaid(deps, before, batchPaid, fetchedAt !== null);
   await step(id, async (transaction, batch) => {
     if (batch.withdrawn_at !== null) return null;
     if (fetchedAt !== null) requireNoneCompleted(batch, batchPaid);
-    if (batch.fetched_at !== fetchedAt || (await newestLine(transaction)) !== seen) {
-      const message = `${batch.reference} was fetched, or a statement imported, at the same moment. Please look again. Nothing was changed.`;
-      throw conflict('changed_elsewhere', message);
-    }
+    await requireAsLooked(transaction, batch);
     if (fetchedAt !== null && (await isFirst(deps, transaction, call, batch))) return 'payouts-withdrawal-asked';
     await withdraw(deps, transaction, call, batch);
     return 'payouts-withdrawn';
@@ -118,9 +114,28 @@ export async function withdrawBatch(deps: BffDeps, call: StepCall, before: Payou
 
 const batchPaid = ({ reference }: PayoutBatch): string => `the bank has had ${reference}`;
 
-const Newest = z.object({ at: z.date().nullable() });
-const newestLine = async (database: Queryable): Promise<number> =>
-  (await database.one(sql.type(Newest)`select max(imported_at) as at from app.bank_statement`)).at?.getTime() ?? 0;
+const Imported = z.object({ state: z.string() });
+/** Another one after each import, also one that began before the newest. */
+const importedNow = (database: Queryable): Promise<string> =>
+  database.oneFirst(
+    sql.type(Imported)`select concat(count(*), ' ', max(imported_at)) as state from app.bank_statement`,
+  );
+
+/** The long look for what the bank has paid already, before the lock; the check that it returns, within the lock, that nothing was imported since. */
+export async function lookedForPaid(
+  deps: BffDeps,
+  before: PayoutBatch,
+  means: (batch: PayoutBatch) => string,
+  looks = true,
+): Promise<(transaction: Queryable, batch: PayoutBatch) => Promise<void>> {
+  const seen = await importedNow(deps.database);
+  if (looks) await requireUnpaid(deps, before, means);
+  return async (transaction, { reference, fetched_at: fetchedAt }) => {
+    if (fetchedAt === before.fetched_at && (await importedNow(transaction)) === seen) return;
+    const message = `${reference} was fetched, or a statement imported, at the same moment. Please look again. Nothing was changed.`;
+    throw conflict('changed_elsewhere', message);
+  };
+}
 
 /** Stores the first of two, and whether this was it. @throws ApiError 409 for the same one again */
 async function isFirst(deps: BffDeps, transaction: Queryable, call: StepCall, batch: PayoutBatch): Promise<boolean> {

@@ -6,7 +6,7 @@ import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
 import { sendRecords } from '#bff/identity/audit/keep-record.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { leaseOfWithdrawal } from '#bff/money/bank/batch-store.ts';
+import { leaseOfWithdrawal, lockBatches } from '#bff/money/bank/batch-store.ts';
 import { SECTIONS } from '#core/aggregates/settings/sections.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { DomainError } from '#core/kernel/errors.ts';
@@ -201,6 +201,33 @@ describe('a payout in a file for the bank', async () => {
     const payload = { ...details, company_name: 'Another Company Ltd' };
     assertStatus(await test.app.inject({ method: 'PUT', url, headers, payload }), 200);
   };
+
+  it('is not fetched while a statement is imported that shows it as paid', async () => {
+    const { database } = test.deps;
+    await fund(test, customer, 'EUR', 1_500n);
+    const { ids, id } = await made('15.00');
+    const { reference } = (await admin.get(`/api/admin/withdrawals/${ids[0]}`)).json().data;
+    const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const holding = database.transaction(async (transaction) => {
+      await lockBatches(transaction);
+      held.resolve();
+      await release.promise;
+    });
+    await held.promise;
+    // The fetch has looked at the lines of the bank, and waits for its turn.
+    const fetching = fetch(admin, id);
+    await eventually(async () =>
+      assert.ok(
+        await database.exists(sql.void`select from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`),
+      ),
+    );
+    assertStatus(await importFile(csv(`${today()},-15.00,EUR,${reference},Ada Byron,${THEIR_IBAN},P15`)), 201);
+    release.resolve();
+    await holding;
+    assert.equal((await fetching).json().code, 'changed_elsewhere');
+    assert.equal((await fetch(admin, id)).json().code, 'batch_paid');
+  });
 
   it('that a line of the bank shows as paid is booked, whatever stops payouts by then', async () => {
     const robbed = await createCustomer(test);
