@@ -14,7 +14,7 @@ export const SEND_MAIL = {
     html: z.string(),
     sender: z.literal('operator').optional(),
   }),
-  // The pauses between attempts grow, so a mail server may be away for more than half an hour.
+  // The pauses between attempts grow, so a mail server may be away for more than an hour.
   attempts: 12,
 } as const;
 
