@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { type Currency, isCurrency } from '#core/kernel/money/currencies.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** ISO 8601 to the minute, second or a part of it; without a zone it is UTC, as all times that are printed. */
@@ -36,6 +37,13 @@ export function parseLimit(text: string): number {
   const limit = Number(text);
   if (!Number.isSafeInteger(limit) || limit < 1) throw new InvalidArgumentError('Expected a number above zero.');
   return limit;
+}
+
+/** A code, in small letters, too. */
+export function parseCurrency(text: string): Currency {
+  const code = text.toUpperCase();
+  if (!isCurrency(code)) throw new InvalidArgumentError('Expected a currency, such as EUR.');
+  return code;
 }
 
 export function parseAddress(text: string): string {

@@ -7,8 +7,9 @@ import { notesOf, readStatements } from '#core/finance/bank/statements/read-stat
 import { compactIban, type Statement } from '#core/finance/bank/statements/statement.ts';
 import { TableMapping } from '#core/finance/bank/statements/table-mapping.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
-import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
+import { CURRENCY_CODES, type Currency } from '#core/kernel/money/currencies.ts';
 import { negate, toDecimal } from '#core/kernel/money/money.ts';
+import { parseCurrency } from './arguments.ts';
 import { withFormats } from './options.ts';
 import { CliError, EXIT, type Output, refuseFile } from './output.ts';
 import { replay } from './replay.ts';
@@ -25,7 +26,7 @@ const WORDS = {
 type Options = {
   readonly format: Format;
   readonly account?: string;
-  readonly currency?: string;
+  readonly currency?: Currency;
   readonly mapping?: string;
 };
 
@@ -36,7 +37,7 @@ export function addReconcile(program: Command, { withStore, output }: Workplace)
     .description('compare a bank statement with deposits and payouts; fails where they differ')
     .argument('<file>', 'camt.053, MT940 or CSV, or a zip of them')
     .option('--account <iban>', 'refuse the statement of another account')
-    .option('--currency <code>', 'refuse lines in another currency')
+    .option('--currency <code>', 'refuse lines in another currency', parseCurrency)
     .option('--mapping <file>', 'what the columns of a table are, as the back office saved it');
   withFormats(command).action(async (file: string, options: Options) => {
     const { format } = options;

@@ -67,7 +67,8 @@ describe('reconcile', async () => {
       /It is a statement of NL91\w+, not of DE0\d+/,
     );
     assert.match(await reconciled(1, '--currency', 'USD'), /lines in EUR, not in USD/);
-    assert.match(await reconciled(1, '--account', 'NL91ABNA0417164300', '--currency', 'EUR'), /1 line: 0 booked/);
+    assert.match(await reconciled(1, '--account', 'NL91ABNA0417164300', '--currency', 'eur'), /1 line: 0 booked/);
+    assert.match(await reconciled(1, '--currency', 'EURO'), /'EURO' is invalid\. Expected a currency, such as EUR\./);
   });
 
   it('reads a table by a mapping of its columns', async () => {
