@@ -75,7 +75,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
     ...['POST /admin/users/:id/banking-details/reveal', 'POST /admin/withdrawals/:id/bank-details/reveal'],
     'POST /admin/bank-lines/:id/reveal',
   ],
-  'A large change of a rate is asked about, and nobody decides more by a rate that they recorded themselves.': [
+  'A rate far from the last ones is a proposal, and nobody decides more by a rate that they recorded themselves.': [
     ...['POST /admin/rates', 'POST /admin/rates/import'],
   ],
   'It is a wish of the customer. The mails that stop a theft cannot be switched off, nor can notifications.': [
@@ -91,6 +91,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'It is a proposal, or refuses one; the second administrator is confirmed.': [
     ...['POST /admin/corrections', 'POST /admin/corrections/:id/reject', 'POST /admin/products/:id/price/refuse'],
     ...['POST /admin/catalogue/changes/:id/refuse', 'POST /admin/discount-plans/:id/refuse'],
+    'POST /admin/rates/:id/refuse',
   ],
   'It is a look, which changes nothing.': [
     ...['POST /admin/catalogue/files', 'POST /admin/catalogue/prices', 'POST /admin/discount-plans'],
