@@ -90,6 +90,12 @@ describe('the launcher', { concurrency: 3 }, () => {
     assert.equal((await calls()).length, 2);
   });
 
+  it('hands on the option that npm takes for its own', async (test) => {
+    const { begin } = await smallCheckout(test);
+    const command = begin('node', ['infra/setup/launch.cjs', 'fixture', 'a'], { npm_config_dry_run: 'true' });
+    assert.deepEqual((await running(command)).args, ['a', '--dry-run']);
+  });
+
   it('takes an installation that somebody made without it, by npm’s own record', async (test) => {
     const { root, begin, env } = await smallCheckout(test, '#!/bin/sh\nexit 9');
     execFileSync('sh', ['-c', INSTALLS], { cwd: root, env });

@@ -43,9 +43,13 @@ export async function launch(name, args) {
   const node = nodePath();
   // gRPC names the event store by its address in TLS, too, which Node warns of.
   const flags = program.isTool ? [] : ['--disable-warning=DEP0123', '--import', LAUNCHED];
-  const call = [node, [...flags, ...(program.flags ?? []), entryOf(program), ...(program.arguments ?? []), ...args]];
+  const own = [...(program.arguments ?? []), ...args, ...keptByNpm()];
+  const call = [node, [...flags, ...(program.flags ?? []), entryOf(program), ...own]];
   return run(call, { env: environmentOf(program, node), ...(name === 'ledger' ? {} : { cwd: ROOT }) }, name, program);
 }
+
+/** Without -- before it, npm takes this option for its own, and says nothing. A program that does not know it refuses it. */
+const keptByNpm = () => (process.env.npm_config_dry_run === 'true' ? ['--dry-run'] : []);
 
 function entryOf({ entry, bin }) {
   return entry === undefined ? programOf(...bin) : path.join(ROOT, entry);

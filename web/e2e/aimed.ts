@@ -27,12 +27,14 @@ export const ADMINISTRATOR = {
 export function aimedProduct() {
   if (E2E_CA) setDefaultCACertificates([...getCACertificates('default'), readFileSync(E2E_CA, 'utf8')]);
   const [program = '', ...first] = (E2E_TOOLS ?? '').split(' ');
+  // npm takes options before these dashes for its own: a dry run of a rebuild would switch.
+  const dashes = [program, ...first].includes('npm') ? ['--'] : [];
   return {
     url: String(E2E_URL).replace(/\/$/, ''),
     mailboxUrl: E2E_MAILBOX_URL || 'http://localhost:3001',
     run: async (script: string, args: string[]): Promise<string> => {
       if (program === '') throw new Error('E2E_TOOLS is not set, such as: docker compose run --rm -T');
-      const { stdout } = await promisify(execFile)(program, [...first, serviceOf(script), ...args], {
+      const { stdout } = await promisify(execFile)(program, [...first, serviceOf(script), ...dashes, ...args], {
         maxBuffer: 64 * 1024 * 1024,
       });
       return stdout;

@@ -12,12 +12,19 @@ export const allPass = (results: ReadonlyMap<string, CaseResult>): boolean =>
   results.size > 0 && [...results.values()].every(({ passed }) => passed);
 
 const CASES = 'infra/node/conformance/*.int.test.ts';
+/** Of a suite, too. A server may leave a call without any answer: that case fails, and the others are tried. */
+const LIMIT_MS = 300_000;
 
 /** Runs every conformance case in processes with these variables added. The key of a result is the full title of its case. */
 export async function runCases(environment: NodeJS.ProcessEnv): Promise<Map<string, CaseResult>> {
   const files: string[] = [];
   for await (const file of glob(CASES, { cwd: PROJECT_ROOT })) files.push(path.join(PROJECT_ROOT, file));
-  const stream = run({ files: files.sort(), concurrency: 1, env: { ...process.env, ...environment } });
+  const stream = run({
+    files: files.sort(),
+    concurrency: 1,
+    timeout: LIMIT_MS,
+    env: { ...process.env, ...environment },
+  });
   const results = new Map<string, CaseResult>();
   // Events come in the order of the file. A suite ends after its cases, so their titles wait for its name.
   const waiting: { nesting: number; title: string; result: CaseResult }[] = [];
