@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { before, describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { DEMO_MARKS } from '#infra/seed/demonstration-marks.ts';
@@ -32,8 +32,14 @@ describe('what the browser downloads', { timeout: 600_000 }, () => {
   const styles: Uint8Array[] = [];
   const texts = new Map<string, string>();
 
+  // The test runner's own NODE_ENV would bundle the development build of React. The files that follow in this process have it again.
+  const { NODE_ENV } = process.env;
+  after(() => {
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = NODE_ENV;
+  });
+
   before(async () => {
-    // The test runner's own NODE_ENV would bundle the development build of React.
     process.env.NODE_ENV = 'production';
     const result = await build({
       configFile: path.join(ROOT, 'vite.config.ts'),
