@@ -36,7 +36,10 @@ export const CheckoutBody = z.object({
   allow_partial: z.boolean().optional(),
   /** The total that was shown. The checkout is refused (409 `cart_changed`) where the cart costs another amount by now. */
   expect_total: DecimalInput.optional(),
+  /** The lines that were shown, each with what it costs. The checkout is refused in the same way where the cart has others, also of one total. */
+  expect_lines: z.array(z.object({ variant_id: Uuid, quantity: z.int(), total: DecimalInput })).optional(),
 });
+export type ShownLine = NonNullable<z.infer<typeof CheckoutBody>['expect_lines']>[number];
 
 /** `amount`: the `undelivered` that was shown. The request is refused where more was delivered since. */
 export const ReleaseRestBody = z.object({ amount: DecimalInput });

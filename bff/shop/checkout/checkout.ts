@@ -1,3 +1,4 @@
+import type { ShownLine } from '#bff/contract/shop/order.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { ExecuteOptions } from '#bff/kit/http/call.ts';
 import { ApiError, conflict, invalidField, savedButNotShown } from '#bff/kit/lib/api-error.ts';
@@ -40,7 +41,7 @@ type Execute = (command: LedgerCommand, options?: ExecuteOptions) => Promise<Com
 
 /**
  * Makes one order from a wallet's cart, however often it is requested: the cart has the id of its next order beforehand, and the checkout
- * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. `expectTotal` is what the
+ * is stored until the ledger has the order. `requestId` stays the same when a request is repeated under its key. `expectTotal` and `expectLines` are what the
  * caller's screen shows; without it, the total that the last reader of the cart was shown. Returns whether this
  * request placed the order: then its payment is known as well, else it may still be under way. It waits for the read models only where the
  * cart was ordered otherwise.
@@ -53,6 +54,7 @@ export async function checkout(
   requestId: string,
   { said, standing }: DeliveryChoice = { said: undefined, standing: false },
   expectTotal?: string,
+  expectLines?: readonly ShownLine[],
 ): Promise<CheckedOut> {
   const mayDeliverInPart = said ?? standing;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -69,11 +71,13 @@ export async function checkout(
     const isCountable = priced.sums.total.amount <= MAX_MINOR_UNITS;
     if (!isEmpty && isCountable && expectTotal !== undefined) await requireTotal(deps, priced, expected);
     if (pending) {
+      requireLines(priced, expectLines);
       await noteRequest(deps.database, requestId, pending.orderId);
       return place(deps, pending, execute);
     }
     if (isEmpty || cart.nextOrderId === null) return orderOfFirstClick(deps, cart);
     await requireAsShown(deps, priced, expected);
+    requireLines(priced, expectLines);
     const confirmed = confirm(deps, { ...owner, rates: cart.rates }, priced, {
       orderId: cart.nextOrderId,
       mayDeliverInPart,
@@ -83,6 +87,7 @@ export async function checkout(
     // A simultaneous click made the other choice, or orders what this one was not shown: the next attempt finds it under way.
     if (kept && said !== undefined && kept.mayDeliverInPart !== said) continue;
     if (kept && expectTotal !== undefined && kept.total !== expected) continue;
+    if (kept && expectLines !== undefined && !isSameOrder(kept, priced)) continue;
     if (kept) return place(deps, kept, execute);
   }
   throw conflict('conflict', 'Your cart is being changed elsewhere. Nothing was ordered: please try again.');
@@ -212,6 +217,21 @@ async function requireTotal(deps: CheckoutDeps, cart: PricedCart, shownTotal: bi
       ? `is ${formatMoney(total)} now`
       : `changed from ${formatMoney({ ...total, amount: shownTotal })} to ${formatMoney(total)}`;
   throw conflict('cart_changed', `The total of your cart ${news}. Nothing was ordered: please check it and try again.`);
+}
+
+/** Two carts of one total are two carts, and a line that costs nothing is a line. @throws ApiError 409 */
+function requireLines({ lines, currency }: PricedCart, shown: readonly ShownLine[] | undefined): void {
+  if (shown === undefined) return;
+  const key = (variantId: string, quantity: number, minor: bigint) => `${variantId} ${quantity} ${minor}`;
+  const now = lines.map(({ row, priced }) => key(row.variantId, row.quantity, priced.total.amount));
+  const seen = shown.map(({ variant_id, quantity, total }) =>
+    key(variant_id, quantity, readAmount('expect_lines', total, currency).amount),
+  );
+  if (now.toSorted().join() === seen.toSorted().join()) return;
+  throw conflict(
+    'cart_changed',
+    'What is in your cart changed since it was shown. Nothing was ordered: please check it and try again.',
+  );
 }
 
 const totalOf = (expectTotal: string, { currency }: PricedCart) =>

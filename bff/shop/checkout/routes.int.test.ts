@@ -184,6 +184,28 @@ describe('checkout', async () => {
     assert.equal(accepted.json().order.total.decimal, '12.00');
   });
 
+  it('orders no other lines than were shown, though they cost the same, nor one more that costs nothing', async () => {
+    const shopper = await createShopper(test, { codes: 5, priceMinor: 1000n, funds: 100_000n, inCart: 1 });
+    const shown = [{ variant_id: shopper.variantId, quantity: 1, total: '10.00' }];
+    const other = await createProduct(test, { codes: 5, priceMinor: 500n });
+    const click = (expect_lines: object[]) => shopper.click({ expect_total: '10.00', expect_lines });
+    for (const lines of [
+      [{ variant_id: other.variantId, quantity: 2, total: '5.00' }],
+      [{ ...shown[0], quantity: 2 }],
+      [{ ...shown[0], total: '9.00' }],
+      [],
+      [...shown, { variant_id: other.variantId, quantity: 1, total: '0' }],
+    ]) {
+      const refused = await click(lines);
+      assertStatus(refused, 409);
+      assert.deepEqual(
+        [refused.json().code, /Nothing was ordered/.test(refused.json().message)],
+        ['cart_changed', true],
+      );
+    }
+    assertStatus(await click(shown), 201);
+  });
+
   it('orders nothing that its own screen did not show, though others read the cart since', async () => {
     const shopper = await createShopper(test, { codes: 9, priceMinor: 1000n, funds: 900_000n, inCart: 1 });
     // The first tab shows €10.00. Another tab adds, and is shown more.

@@ -39,6 +39,7 @@ export const registerCheckout = feature(checkoutRoutes, (deps) => {
         newId('checkout'),
         inPart,
         body.expect_total,
+        body.expect_lines,
       );
       if (position !== null) await shown(position);
       const order = await orderAfter(actor.customerId, orderId, isPlacedHere);

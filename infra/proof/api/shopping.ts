@@ -56,6 +56,7 @@ export async function createShopper(
       wallet_id?: string;
       allow_partial?: boolean;
       expect_total?: string;
+      expect_lines?: object[];
     } = {}) =>
       test.app.inject({
         method: 'POST',

@@ -56,6 +56,11 @@ export function CartSummary({ cart, wallet }: { cart: Cart; wallet: Wallet }) {
             body: {
               wallet_id: wallet.id,
               expect_total: totals.total.decimal,
+              expect_lines: cart.data.map(({ variant, quantity, total }) => ({
+                variant_id: variant.id,
+                quantity,
+                total: total.decimal,
+              })),
               ...(may_deliver_in_part && { allow_partial: takesPart }),
             },
           })

@@ -8,6 +8,15 @@ import { customer, dollarWallet, fullCart, idOf, openOrder, usd } from '#web/tes
 import { CartSummary } from './cart-summary.tsx';
 
 const wallet = dollarWallet();
+/** What the cart's screen shows. */
+const SHOWN = {
+  expect_total: '90.00',
+  expect_lines: fullCart().data.map(({ variant, quantity, total }) => ({
+    variant_id: variant.id,
+    quantity,
+    total: total.decimal,
+  })),
+};
 const placed = { message: 'Order placed.', order: openOrder({ payment_status: 'completed' }) };
 
 describe('checking out', () => {
@@ -49,7 +58,7 @@ describe('checking out', () => {
     await waitFor(() => assert.equal(location.pathname, `/orders/${idOf(40)}`));
     assert.deepEqual(
       writes().map(({ body }) => body),
-      [{ wallet_id: wallet.id, expect_total: '90.00' }],
+      [{ wallet_id: wallet.id, ...SHOWN }],
     );
   });
 
@@ -73,7 +82,7 @@ describe('checking out', () => {
     await waitFor(() => assert.equal(location.pathname, `/orders/${idOf(40)}`));
     assert.deepEqual(
       writes().map(({ body }) => body),
-      [{ wallet_id: wallet.id, expect_total: '90.00', allow_partial: true }],
+      [{ wallet_id: wallet.id, ...SHOWN, allow_partial: true }],
     );
   });
 
@@ -86,7 +95,7 @@ describe('checking out', () => {
     await user.click(box);
     await user.click(await button());
     await waitFor(() => assert.equal(writes().length, 1));
-    assert.deepEqual(writes()[0]?.body, { wallet_id: wallet.id, expect_total: '90.00', allow_partial: false });
+    assert.deepEqual(writes()[0]?.body, { wallet_id: wallet.id, ...SHOWN, allow_partial: false });
   });
 
   it('does not ask where all of it is in stock, or the store delivers whole orders only', async () => {
