@@ -68,7 +68,7 @@ export const checkoutRoutes = {
     '/checkout',
     'Place an order of what is in the cart, and pay it at once where the wallet’s funds cover it.',
     CheckoutAnswer,
-    { expects: ['expect_total'], body: CheckoutBody, status: 201 },
+    { expects: ['expect_total', 'expect_lines'], body: CheckoutBody, status: 201 },
   ),
 };
 
