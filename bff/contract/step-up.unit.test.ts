@@ -89,12 +89,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   ],
   'It delivers what was paid to who paid it.': ['POST /admin/orders/:id/fulfill'],
   'It is a proposal, or refuses one; the second administrator is confirmed.': [
-    ...[
-      'POST /admin/corrections',
-      'POST /admin/corrections/:id/reject',
-      'POST /admin/rates/:id/refuse',
-      'POST /admin/products/:id/price/refuse',
-    ],
+    ...['POST /admin/corrections', 'POST /admin/corrections/:id/reject', 'POST /admin/products/:id/price/refuse'],
     ...['POST /admin/catalogue/changes/:id/refuse', 'POST /admin/discount-plans/:id/refuse'],
     'POST /admin/rates/:id/refuse',
   ],
