@@ -53,7 +53,6 @@ export const CreditLimitForm = z.object({
     atMost(MAX_CREDIT_LIMIT),
     `The credit limit must be at most ${MAX_CREDIT_LIMIT.toLocaleString('en-US')}`,
   ),
-  admin_notes: optionalText(MAX_NOTE_LENGTH),
   /** As they were shown: the limit in force, and the one that waits for a second administrator (null: none). */
   expect_credit_limit: DecimalInput.optional(),
   expect_proposed: DecimalInput.nullish(),

@@ -221,7 +221,7 @@ describe('the erasure of a customer', async () => {
       await get('/api/admin/support-tickets');
       await get('/api/admin/dashboard/stats');
       const { data } = (await owner.get(`/api/admin/users/${id}/wallets`)).json();
-      const credit = { wallet_id: data[0].id, credit_limit: '10', admin_notes: null };
+      const credit = { wallet_id: data[0].id, credit_limit: '10' };
       assertStatus(await owner.send('POST', `/api/admin/users/${id}/credit`, credit), 409);
       await get(`/api/admin/transactions/export?user_id=${id}&wallet_id=${data[0].id}&format=csv`);
     });

@@ -34,7 +34,7 @@ export function CreditDialog({ userId, wallet, credit, onClose }: CreditDialogPr
       title={`Credit limit, ${wallet.name}`}
       description={`Credit can be spent on orders, but not paid out. 0 ends it.${aloneUpTo ? ` More than ${aloneUpTo.formatted} needs a second administrator.` : ''}`}
       schema={schema}
-      defaults={{ wallet_id: wallet.id, credit_limit: wallet.credit_limit.decimal, admin_notes: null }}
+      defaults={{ wallet_id: wallet.id, credit_limit: wallet.credit_limit.decimal }}
       decide={async (body) => {
         try {
           await setCredit.mutateAsync({ params: { id: userId }, body: { ...body, ...shown } });

@@ -70,7 +70,6 @@ describe('the credit limit of a wallet', () => {
           body: {
             wallet_id: wallet.id,
             credit_limit: '250.00',
-            admin_notes: null,
             expect_credit_limit: wallet.credit_limit.decimal,
             expect_proposed: null,
           },
