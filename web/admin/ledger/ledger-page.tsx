@@ -25,8 +25,8 @@ export function LedgerPage() {
     currency: [BASE_CURRENCY, ...CURRENCY_CODES],
     user_id: '',
     wallet_id: '',
-    start_date: '',
-    end_date: '',
+    start_date: 'day',
+    end_date: 'day',
     ...AS_OF,
   });
   const { at, by } = choice;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it } from 'node:test';
 import { screen, within } from '@testing-library/react';
 import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { CurrencyReconciliation, ReconciliationAnswer } from '#bff/contract/money/admin-bank-routes.ts';
@@ -20,14 +20,18 @@ const equal: CurrencyReconciliation = {
 };
 
 describe('the bank reconciliation', () => {
-  const open = (data: Partial<ReconciliationAnswer['data']>) =>
-    renderScreen(<ReconciliationPage />, {
+  afterEach(() => history.replaceState(null, '', '/'));
+
+  const open = (data: Partial<ReconciliationAnswer['data']>, search = '') => {
+    history.replaceState(null, '', `/admin/ledger/reconciliation${search}`);
+    return renderScreen(<ReconciliationPage />, {
       realm: 'admin',
       answers: {
         'GET /admin/session': ownerSession(),
         'GET /admin/ledger/reconciliation': { data: { at: '2026-10-31', currencies: [], open_points: [], ...data } },
       },
     });
+  };
 
   it('says that nothing is open where both are equal', async () => {
     open({ currencies: [equal] });
@@ -63,6 +67,13 @@ describe('the bank reconciliation', () => {
     const link = await screen.findByRole('link', { name: 'DEP-000007' });
     assert.equal(link.getAttribute('href'), `/admin/deposits?open=${idOf(7)}`);
     assert.ok(within(document.body).getByText('and 2 older ones'));
+  });
+
+  it('given a day that does not exist, when it opens, then it is of today', async () => {
+    open({}, '?at=2026-02-30');
+    assert.ok(await screen.findByText('Nothing to compare yet'));
+    assert.equal(screen.queryAllByText(/March 2026/).length, 0);
+    assert.ok(screen.getByText('Today'));
   });
 
   it('says so where nothing has moved yet', async () => {

@@ -23,12 +23,10 @@ import { Money } from '#web/ui/text/money.tsx';
 import { TextLink } from '#web/ui/text/text-link.tsx';
 import { OpenPoints } from './open-points.tsx';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-
 export function ReconciliationPage() {
-  const { filters, change } = useListAddress({ at: '' });
+  const { filters, change } = useListAddress({ at: 'day' });
   const today = utcDay();
-  const at = DAY.test(filters.at) && filters.at < today ? filters.at : '';
+  const at = filters.at < today ? filters.at : '';
   const look = useQuery({
     ...apiQuery('GET /admin/ledger/reconciliation', { query: { at: at || undefined } }),
     staleTime: 0,

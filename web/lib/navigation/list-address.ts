@@ -1,8 +1,9 @@
 import { useLocation, useSearchParams } from 'wouter';
+import { dayOrNone } from '#web/lib/words/dates.ts';
 import { oneOf, pageParam, withParams } from './page-param.ts';
 
-/** The values of a filter: one of these, the first one where the address has none of them; or '' for any text. */
-export type FilterRule = '' | readonly string[];
+/** The values of a filter: one of these, the first one where the address has none of them; 'day' for a day or none; or '' for any text. */
+export type FilterRule = '' | 'day' | readonly string[];
 type FilterRules = Readonly<Record<string, FilterRule>>;
 export type FiltersOf<Rules> = {
   [N in keyof Rules]: Rules[N] extends readonly (infer Choice extends string)[] ? Choice : string;
@@ -35,10 +36,12 @@ export function useListAddress<const Rules extends FilterRules>(
   const [search, setSearch] = useSearchParams();
   const names = Object.keys(rules);
   const narrowing = names.filter((name) => !name.startsWith('sort_'));
-  const firstOf = (name: string) => rules[name]?.[0] ?? '';
+  const firstOf = (name: string) => (typeof rules[name] === 'string' ? '' : (rules[name]?.[0] ?? ''));
   const filterOf = (name: string) => {
-    const choices = rules[name];
-    return choices ? oneOf(choices, search.get(name), firstOf(name)) : (search.get(name) ?? '');
+    const rule = rules[name];
+    const text = search.get(name) ?? '';
+    if (rule === 'day') return dayOrNone(text);
+    return rule ? oneOf(rule, text, firstOf(name)) : text;
   };
   const filters = Object.fromEntries(names.map((name) => [name, filterOf(name)])) as FiltersOf<Rules>;
   const change = (changes: Readonly<Record<string, string | undefined>>) => {

@@ -21,6 +21,12 @@ export function toDate(moment: Moment): Date {
   return day ? new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])) : new Date(moment);
 }
 
+/** The text where it is a day of the calendar, else '': 30 February is none. */
+export function dayOrNone(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return '';
+  return toIsoDay(toDate(text)) === text ? text : '';
+}
+
 /** 'MMM d, yyyy': Jan 5, 2025. */
 export const formatDate = (moment: Moment): string => shortDate.format(toDate(moment));
 

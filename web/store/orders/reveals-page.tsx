@@ -35,12 +35,12 @@ export const RevealsPage = () => (
       },
       by: segmented('Who', { '': 'Anyone', customer: 'You', 'api-key': 'API keys' }),
       from: {
-        rule: '',
+        rule: 'day',
         control: ({ filters: { from = '', to = '' }, change }) => (
           <DateRangePicker className="w-64 max-w-full" daysIn={readerZone()} value={{ from, to }} onChange={change} />
         ),
       },
-      to: '',
+      to: 'day',
     }}
     pushesPages
     read={({ page, ...filters }) => apiQuery('GET /code-reveals', { query: { ...queryOf(filters), page } })}

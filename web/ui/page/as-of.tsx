@@ -6,12 +6,12 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { DatePicker } from '#web/ui/form/controls/date-picker.tsx';
 
 /** The rules of its filters for useListAddress; no day means now. */
-export const AS_OF = { at: '', by: TIMES } as const;
+export const AS_OF = { at: 'day', by: TIMES } as const;
 export type AsOf = { at: string; by: (typeof TIMES)[number] };
 type AsOfProps = { asOf: AsOf; onChange: (changes: Partial<AsOf>) => void };
 
 /** Whether the day is over or runs; a later day counts as now. */
-const isPast = (at: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(at) && at < utcDay();
+const isPast = (at: string): boolean => at !== '' && at < utcDay();
 
 /** The query of the API; empty for now. */
 export const asOfQuery = ({ at, by }: AsOf) => ({ at: isPast(at) ? at : undefined, by });

@@ -1,22 +1,23 @@
+import { dayOrNone } from '#web/lib/words/dates.ts';
+
 /** '' means all. Dates are yyyy-MM-dd, both included. */
 export type TransactionFilters = { start_date: string; end_date: string; user_id: string; wallet_id: string };
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const ID = /^[0-9a-f-]{36}$/i;
 
 /** Invalid values count as missing. */
 export function readFilters(search: URLSearchParams): TransactionFilters {
-  const matching = (name: string, pattern: RegExp) => {
+  const idOf = (name: string) => {
     const value = search.get(name) ?? '';
-    return pattern.test(value) ? value : '';
+    return ID.test(value) ? value : '';
   };
-  const userId = matching('user_id', ID);
+  const userId = idOf('user_id');
   return {
-    start_date: matching('start_date', DAY),
-    end_date: matching('end_date', DAY),
+    start_date: dayOrNone(search.get('start_date') ?? ''),
+    end_date: dayOrNone(search.get('end_date') ?? ''),
     user_id: userId,
     // A wallet belongs to a user: without one it is not shown, so it must not filter either.
-    wallet_id: userId === '' ? '' : matching('wallet_id', ID),
+    wallet_id: userId === '' ? '' : idOf('wallet_id'),
   };
 }
 

@@ -35,7 +35,7 @@ export function TransactionsPage() {
         </May>
       }
       noun="transactions"
-      filters={{ start_date: '', end_date: '', user_id: '', wallet_id: '' }}
+      filters={{ start_date: 'day', end_date: 'day', user_id: '', wallet_id: '' }}
       read={({ page }) => ({
         ...apiQuery('GET /admin/transactions', {
           query: { ...filters, time_zone: readerZone(), page, per_page: PER_PAGE },

@@ -59,8 +59,8 @@ function WholeTrail() {
     subject_kind: ['', ...SUBJECTS.map(({ value }) => value)],
     actor_kind: ['', ...ACTOR_KINDS],
     actor_id: '',
-    start_date: '',
-    end_date: '',
+    start_date: 'day',
+    end_date: 'day',
     correlation_id: '',
   });
   const { filters } = address;

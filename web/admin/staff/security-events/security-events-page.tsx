@@ -75,8 +75,8 @@ export const SecurityEventsPage = () => (
       severity: ['', ...SEVERITIES],
       account: '',
       address: '',
-      start_date: '',
-      end_date: '',
+      start_date: 'day',
+      end_date: 'day',
     }}
     read={(query) => ({
       ...apiQuery('GET /admin/security-events', { query: { ...query, time_zone: readerZone() } }),

@@ -1,5 +1,6 @@
 import type { Transaction } from '#bff/contract/money/transaction.ts';
 import { pageParam } from '#web/lib/navigation/page-param.ts';
+import { dayOrNone } from '#web/lib/words/dates.ts';
 
 export type TransactionType = Transaction['type'];
 
@@ -30,16 +31,9 @@ export const transactionTypeLabel = (type: TransactionType): string =>
 export function readTransactionFilters(search: URLSearchParams): TransactionFilters {
   return {
     type: TRANSACTION_TYPES.find((type) => type.value === search.get('type'))?.value,
-    from: dayOf(search.get('from')),
-    to: dayOf(search.get('to')),
+    from: dayOrNone(search.get('from') ?? '') || undefined,
+    to: dayOrNone(search.get('to') ?? '') || undefined,
     oldestFirst: search.get('order') === 'asc',
     page: pageParam(search),
   };
-}
-
-/** A real day of the calendar, or undefined. */
-function dayOf(text: string | null): string | undefined {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : undefined;
 }

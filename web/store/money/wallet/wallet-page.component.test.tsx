@@ -48,6 +48,17 @@ describe('the wallet page', () => {
     assert.equal(location.search, '');
   });
 
+  it('given a day that does not exist, when it opens, then it is of now and names no other day', async () => {
+    const { asked } = open('/wallet?at=2026-02-30');
+    assert.ok(await screen.findByText('$500.00'));
+    await waitFor(() => assert.equal(asked.length, 2));
+    assert.deepEqual(
+      asked.map(({ until, end_date }) => until ?? end_date),
+      [undefined, undefined],
+    );
+    assert.equal(screen.queryAllByText(/not today/).length, 0);
+  });
+
   it('stands there by value date, too', async () => {
     const { asked } = open('/wallet?at=2026-03-31&by=value-date');
     assert.ok(await screen.findByText('$2.00'));
