@@ -27,7 +27,7 @@ const CHUNK_GROUPS = [
   // Heads, cards, fields and their icons.
   {
     name: 'page',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](words[\\/](money|dates)|navigation[\\/]page-param)\.ts|ui[\\/](page[\\/](page-header|card)|feedback[\\/](alert|empty-state|foot-is-taken|load-error)|text[\\/](money|date-text|text-link)|overlays[\\/]dialog|form[\\/](submit-button|controls[\\/](checkbox|field|select|text-input|textarea)))\.tsx?)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](words[\\/](money|dates)|navigation[\\/]page-param)\.ts|ui[\\/](page[\\/](page-header|card)|feedback[\\/](alert|empty-state|load-error)|text[\\/](money|date-text|text-link)|overlays[\\/]dialog|form[\\/](submit-button|controls[\\/](checkbox|field|select|text-input|textarea)))\.tsx?)$/,
   },
   {
     name: 'list',

@@ -51,6 +51,36 @@ describe('the shells', { timeout: SUITE_LIMIT_MS }, async () => {
     await close();
   });
 
+  it('a toast covers neither what sends the form that it is about, nor the bar', async () => {
+    const { page, close } = await open('/withdraw/new', { width: 1440 });
+    await page.route(/\/api\/withdrawals$/, (route) =>
+      route.fulfill({
+        status: 409,
+        contentType: 'application/json',
+        body: JSON.stringify({ message: 'It is too much.' }),
+      }),
+    );
+    await page.getByLabel('Amount').fill('20');
+    await page.getByLabel('Bank name').fill('Acme Bank');
+    await page.getByLabel('Account name').fill('Acme');
+    await page.getByLabel('Account number').fill('DE89370400440532013000');
+    await page.getByLabel('SWIFT code').fill('COBADEFFXXX');
+    const submit = page.getByRole('button', { name: 'Request withdrawal of $20.00' });
+    await submit.click();
+    const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'It is too much.' });
+    await toast.waitFor();
+    await eventually(async () => {
+      const [over, button, bar] = await Promise.all(
+        [toast, submit, page.getByRole('banner')].map((each) => each.boundingBox()),
+      );
+      assert.ok(
+        over && button && bar && over.y >= bar.y + bar.height && over.y + over.height <= button.y,
+        'it is between',
+      );
+    });
+    await close();
+  });
+
   it('a visitor’s page asks for nothing that needs a session', async () => {
     const { page, sent, close } = await open('/about', { signedIn: false });
     await page.getByRole('link', { name: 'Sign in' }).waitFor();

@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import { isApiError } from '#web/lib/call/api-error.ts';
+import { toaster } from '#web/lib/toast/toast.ts';
 import { toastError, toastValidation } from '#web/lib/toast/toast-error.ts';
 
 /** A schema of the contract, or a function that loads it: pages of the store load it, so that they show before zod is there. */
@@ -62,19 +63,25 @@ function once<T>(run: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Submits a form. A refusal is shown at its fields or in a toast, with `failed` where the server gives no reason. */
+/**
+ * Submits a form. A refusal is shown at its fields or in a toast, with `failed` where the server gives no reason. Where the form itself is
+ * refused, an error of the submit before it is over.
+ */
 export const submitTo = <Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   send: (values: Output) => Promise<unknown>,
   failed: string,
 ) =>
-  form.handleSubmit(async (values) => {
-    try {
-      await send(values);
-    } catch (error) {
-      if (!showFieldErrors(form, error)) toastError(error, failed);
-    }
-  });
+  form.handleSubmit(
+    async (values) => {
+      try {
+        await send(values);
+      } catch (error) {
+        if (!showFieldErrors(form, error)) toastError(error, failed);
+      }
+    },
+    () => toaster.settle(),
+  );
 
 /**
  * Shows the server's messages at their fields, focuses the first one, and shows all of them in a toast, as specified. False where the form

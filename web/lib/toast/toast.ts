@@ -14,11 +14,11 @@ export const toaster = {
   show: (message: ToastMessage): void => {
     throw new Error(`Nothing shows toasts yet: ${message.title}`);
   },
-  /** Something succeeded that has no message of its own: what was said before of its failure is over. */
+  /** Something succeeded, or was refused in its form, without a message of its own: what was said before of its failure is over. */
   settle: (): void => undefined,
 };
 
-/** Short messages at the corner of the screen, one at a time: a title and, optionally, a sentence. No error is lost. */
+/** Short messages at the top of the screen, one at a time: a title and, optionally, a sentence. No error is lost. */
 export const toast = {
   success: (title: string, description?: string) => toaster.show({ kind: 'success', title, description }),
   error: (title: string, description?: string, more: More = {}) =>

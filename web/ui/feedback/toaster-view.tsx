@@ -1,11 +1,8 @@
-import { useAtomValue } from 'jotai';
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { toast as sonner, Toaster } from 'sonner';
-import { useIsNarrow } from '#web/lib/browser/use-media.ts';
 import type { ToastMessage } from '#web/lib/toast/toast.ts';
-import { footIsTakenAtom } from './foot-is-taken.ts';
 import { createToastQueue } from './toast-queue.ts';
 import './toaster.css';
 
@@ -14,6 +11,7 @@ const SHORT_MILLISECONDS = 3000;
 const ERROR_MILLISECONDS = 8000;
 const READING_MILLISECONDS_PER_CHARACTER = 60;
 
+/** Below the bar: buttons that send or act are at the foot of a form, a dialog and a table, and in the bar. */
 const BELOW_BAR = '4.5rem';
 
 const durationOf = ({ kind, description = '' }: ToastMessage): number =>
@@ -58,13 +56,10 @@ function mountToaster(): Promise<void> {
 
 function View({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
-  // A small screen has the buttons of a dialog at the bottom, and nothing to press at the top, below the bar.
-  const isNarrow = useIsNarrow();
-  const isFootTaken = useAtomValue(footIsTakenAtom);
   return (
     <Toaster
       visibleToasts={1}
-      position={isNarrow || isFootTaken ? 'top-center' : 'bottom-center'}
+      position="top-center"
       offset={{ top: BELOW_BAR }}
       mobileOffset={{ top: BELOW_BAR }}
       closeButton

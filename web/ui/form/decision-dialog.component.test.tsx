@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import { z } from 'zod';
+import { toaster } from '#web/lib/toast/toast.ts';
 import { renderScreen, textIn } from '#web/testing/render.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
 import { text } from './fields.tsx';
@@ -58,5 +59,25 @@ describe('a form in a dialog that lacks something', () => {
     await user.click(await screen.findByRole('button', { name: 'Save' }));
     await screen.findByText('How much?');
     await waitFor(() => assert.equal(document.activeElement?.getAttribute('name'), 'amount'));
+  });
+
+  it('given an error of the submit before, when the form itself is refused, then that error is over', async (context) => {
+    const settle = context.mock.method(toaster, 'settle', () => undefined);
+    const { user } = renderScreen(
+      <DecisionDialog
+        title="Correction"
+        schema={z.object({ reason: z.string().min(1, 'Why?') })}
+        defaults={{ reason: '' }}
+        decide={async () => undefined}
+        failed="Failed to save"
+        onClose={() => undefined}
+        confirm={{ label: 'Save', busyText: 'Saving...' }}
+        fields={() => [text('reason', 'Reason')]}
+      />,
+      { realm: 'admin', answers: {} },
+    );
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
+    await screen.findByText('Why?');
+    assert.equal(settle.mock.callCount(), 1);
   });
 });

@@ -2,7 +2,7 @@ import { type ComponentType, createContext, type FormEventHandler, type ReactNod
 import type { DefaultValues, FieldErrors, FieldValues, UseFormReturn } from 'react-hook-form';
 import { type SchemaSource, showFieldErrors, useZodForm } from '#web/lib/form/use-zod-form.ts';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
-import { toast } from '#web/lib/toast/toast.ts';
+import { toast, toaster } from '#web/lib/toast/toast.ts';
 import { toastError } from '#web/lib/toast/toast-error.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { Dialog, type DialogProps } from '#web/ui/overlays/dialog.tsx';
@@ -70,7 +70,7 @@ export function DecisionDialog<Input extends FieldValues, Output>(props: Decisio
         toastError(error, failed);
       }
     },
-    (errors) => invalidTitle && toast.error(invalidTitle, firstMessage(errors)),
+    (errors) => (invalidTitle ? toast.error(invalidTitle, firstMessage(errors)) : toaster.settle()),
   );
   const content = (
     <div className="flex flex-col gap-5">

@@ -1,10 +1,8 @@
 import { type SortingState, type Updater, useTable } from '@tanstack/react-table';
-import { useSetAtom } from 'jotai';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useIsNarrow } from '#web/lib/browser/use-media.ts';
 import { Button } from '#web/ui/actions/button.tsx';
-import { footIsTakenAtom } from '#web/ui/feedback/foot-is-taken.ts';
 import { Checkbox } from '#web/ui/form/controls/checkbox.tsx';
 import { ColumnChoice } from './column-choice.tsx';
 import { DataTableCards } from './data-table-cards.tsx';
@@ -116,11 +114,6 @@ const summaryOf = (pageIndex: number, pageSize: number, total: number) => ({
 
 /** It floats over the end of the table, so that nothing moves when it appears. */
 function SelectionBar({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) {
-  const takeFoot = useSetAtom(footIsTakenAtom);
-  useEffect(() => {
-    takeFoot(true);
-    return () => takeFoot(false);
-  }, [takeFoot]);
   return (
     <div className="pointer-events-none sticky bottom-4 z-20 flex h-0 items-end justify-center">
       <div className="pointer-events-auto flex animate-pop-in items-center gap-2 rounded-lg bg-raised py-2 pr-2 pl-4 text-sm shadow-lg">

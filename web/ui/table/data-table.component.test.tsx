@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { toast } from '#web/lib/toast/toast.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { DataTable } from './data-table.tsx';
@@ -151,28 +150,5 @@ describe('rows that are ticked', () => {
     assert.deepEqual(shown(), { checked: false, indeterminate: true });
     await user.click(screen.getByRole('checkbox', { name: 'Select DEP-2' }));
     assert.deepEqual(shown(), { checked: true, indeterminate: false });
-  });
-});
-
-describe('ticked rows', () => {
-  it('keep what can be done with them free of toasts', async () => {
-    const { user } = renderScreen(
-      <DataTable
-        caption="Deposits"
-        columns={COLUMNS}
-        rows={ROWS}
-        rowKey={(row) => row.id}
-        selection={{ label: (row) => row.id, actions: () => <button type="button">File for the bank</button> }}
-        empty="None"
-      />,
-      { realm: 'admin', answers: {} },
-    );
-    const place = () => document.querySelector('[data-sonner-toaster]')?.getAttribute('data-y-position');
-    await user.click(await screen.findByRole('checkbox', { name: 'Select DEP-1' }));
-    toast.error('The file could not be made.');
-    await screen.findByText('The file could not be made.');
-    assert.equal(place(), 'top');
-    await user.click(screen.getByRole('button', { name: 'Clear' }));
-    await waitFor(() => assert.equal(place(), 'bottom'));
   });
 });

@@ -14,7 +14,7 @@ import { useKeptValues } from '#web/lib/form/use-kept-values.ts';
 import { showFieldErrors, useZodForm } from '#web/lib/form/use-zod-form.ts';
 import { lazily } from '#web/lib/navigation/lazily.tsx';
 import { useCustomer } from '#web/lib/session/session.ts';
-import { toast } from '#web/lib/toast/toast.ts';
+import { toast, toaster } from '#web/lib/toast/toast.ts';
 import { toastError } from '#web/lib/toast/toast-error.ts';
 import { toIsoDay } from '#web/lib/words/dates.ts';
 import { companyValues } from '#web/shared/company/company-values.ts';
@@ -82,7 +82,7 @@ export function CompanyProfileForm({ company: opened, onSaved }: { company: Comp
           'Validation Error',
           `Please fill in all required fields: ${missing.map((field) => LABELS[field]).join(', ')}`,
         );
-      }
+      } else toaster.settle();
     },
   );
   return (
