@@ -37,7 +37,7 @@ export const CheckoutBody = z.object({
   /** The total that was shown. The checkout is refused (409 `cart_changed`) where the cart costs another amount by now. */
   expect_total: DecimalInput.optional(),
   /** The lines that were shown, each with what it costs. The checkout is refused in the same way where the cart has others, also of one total. */
-  expect_lines: z.array(z.object({ variant_id: Uuid, quantity: z.int(), total: DecimalInput })).optional(),
+  expect_lines: z.array(z.object({ variant_id: Uuid, quantity: z.int32(), total: DecimalInput })).optional(),
 });
 export type ShownLine = NonNullable<z.infer<typeof CheckoutBody>['expect_lines']>[number];
 
