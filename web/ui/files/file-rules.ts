@@ -15,6 +15,7 @@ export function refusalOf(file: Pick<File, 'name' | 'type' | 'size'>, rules: Fil
   const byName = rules.extensions?.some((extension) => name.endsWith(extension)) ?? false;
   const byType = rules.mediaTypes.includes(file.type);
   if (file.type === '' ? !byName : !byType) return rules.typeMessage;
+  if (file.size === 0) return 'The file is empty.';
   if (file.size > rules.maxBytes) return rules.sizeMessage;
   return undefined;
 }

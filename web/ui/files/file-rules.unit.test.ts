@@ -18,6 +18,10 @@ describe('what a file field takes', () => {
     assert.equal(refusalOf({ name: 'a.docx', type: 'text/html', size: 10 }, rules), 'wrong type');
   });
 
+  it('refuses an empty file in the words of the server', () => {
+    assert.equal(refusalOf({ name: 'a.png', type: 'image/png', size: 0 }, rules), 'The file is empty.');
+  });
+
   it('takes a file of exactly the limit and none above it', () => {
     assert.equal(refusalOf({ name: 'a.png', type: 'image/png', size: 1000 }, rules), undefined);
     assert.equal(refusalOf({ name: 'a.png', type: 'image/png', size: 1001 }, rules), 'too large');
