@@ -30,7 +30,8 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       above={(deposit) => <RecalledAccount deposit={deposit} />}
       actions={(deposit) => (
         <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => saveDepositInvoice(deposit)}>
-          Invoice
+          {/* On a phone all buttons fit into one row. */}
+          <span className="max-sm:sr-only">Invoice</span>
         </Button>
       )}
       below={(deposit) => <Proof deposit={deposit} />}
