@@ -53,7 +53,7 @@ describe('a table whose titles are not known', () => {
       last_day: '2026-10-31',
       accounts: [''],
       notes: [],
-      sums: [{ money_in: usd(5_000n), money_out: usd(0n) }],
+      sums: [{ money_in: usd(5_000n), money_out: usd(-10_250n) }],
     };
     const imports: FormData[] = [];
     const restore = fakeUploads((address, form) => {
@@ -84,6 +84,7 @@ describe('a table whose titles are not known', () => {
     await user.click(await screen.findByRole('combobox', { name: 'Column 1 Wann' }));
     await user.click(await screen.findByRole('option', { name: 'Day' }));
     await screen.findByText('1 line understood');
+    assert.ok(screen.getByText((_, element) => element?.textContent === '$50.00 came in, $102.50 went out'));
     screen.getByText(/^The fee is taken off each amount\./);
     await user.click(screen.getByRole('button', { name: 'Import 1 line' }));
     await waitFor(() => assert.equal(imports.length, 1));

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Money as MoneyValue } from '#bff/contract/base/common.ts';
 import type { BankTable } from '#bff/contract/money/admin-bank-routes.ts';
 import { COLUMN_ROLES, type ColumnRole, type TableMapping } from '#core/finance/bank/statements/table-mapping.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
@@ -242,6 +243,9 @@ function Columns({ table, mapping, onChange }: PartProps) {
   );
 }
 
+/** Where words say the direction. */
+const unsigned = (money: MoneyValue): MoneyValue => ({ ...money, formatted: money.formatted.replace(/^-/, '') });
+
 function Understood({ table: { understood, problem }, hasFee }: { table: BankTable; hasFee: boolean }) {
   if (!understood) return <Alert tone="warn">{problem}</Alert>;
   return (
@@ -259,7 +263,7 @@ function Understood({ table: { understood, problem }, hasFee }: { table: BankTab
       )}
       {understood.sums.map(({ money_in, money_out }) => (
         <span key={money_in.currency} className="block">
-          <Money value={money_in} /> came in, <Money value={money_out} /> went out
+          <Money value={money_in} /> came in, <Money value={unsigned(money_out)} /> went out
         </span>
       ))}
       {understood.notes.map((note) => (
