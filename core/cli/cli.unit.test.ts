@@ -205,7 +205,7 @@ describe('import', () => {
 describe('wrong usage', () => {
   for (const [argv, message] of [
     [['balance'], /missing required argument 'wallet'/],
-    [['balance', 'nonsense'], /Expected the id of a wallet/],
+    [['balance', 'nonsense'], /^error: <wallet> 'nonsense' is invalid\. Expected the id of a wallet/],
     [
       ['balance', randomUUID(), '--at', '2026-02-31'],
       /'2026-02-31' is invalid\. It does not exist\. Expected a day such as/,

@@ -12,12 +12,19 @@ type RunOptions = Workplace & {
   readonly addMore?: AddCommands;
 };
 
+/** Commander's words for an argument, which is then named as the help names it. */
+const WRONG_ARGUMENT = /command-argument value ('.*') is invalid for argument '(.*?)'/s;
+
 /** Runs one command line and returns its exit code; every failure is one clear message. */
 export async function runCli(argv: readonly string[], options: RunOptions): Promise<number> {
   const program = createProgram(options, options.addMore);
   const note = (text: string) => options.output.note(text.trimEnd());
   for (const command of commandsOf(program)) {
-    command.exitOverride().configureOutput({ writeErr: note, writeOut: options.output.write ?? note });
+    command.exitOverride().configureOutput({
+      writeErr: note,
+      writeOut: options.output.write ?? note,
+      outputError: (text, write) => write(text.replace(WRONG_ARGUMENT, '<$2> $1 is invalid')),
+    });
   }
   const { choose, output, withStore } = options;
   try {
