@@ -105,6 +105,11 @@ describe('balance and statement', () => {
     const february = await run(test.store, 'statement', walletId, '--from', '2026-02-01', '--csv');
     assert.match(february.text, /Opening balance,,,1\.00,USD/);
     assert.match((await run(test.store, 'balance', walletId, '--at', '2025-12-31')).err, /no wallet/);
+    const later = await run(test.store, 'balance', walletId, '--at', '9999-12-31', '--json');
+    assert.equal(JSON.parse(later.text).balance, '1.50');
+    assert.equal(later.err, '9999-12-31 is in the future: the answer is that of now.');
+    const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+    assert.equal((await run(test.store, 'balance', walletId, '--at', today, '--json')).err, '');
   });
 });
 

@@ -96,6 +96,12 @@ Exit codes: 0 all is well, 1 not found or not sound, 2 wrong usage, 3 a server c
   addInvoices(program, options);
   addMore(program, options);
   addCompletion(program, options);
+  // Of every command with `--at`. The day that runs is no later one.
+  program.hook('preAction', (_, command) => {
+    const { at } = command.opts<Partial<AsOf>>();
+    if (at && dayOf(at) > dayOf(options.clock()))
+      options.output.note(`${dayOf(at)} is in the future: the answer is that of now.`);
+  });
   return program;
 }
 
