@@ -27,7 +27,7 @@ const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.str
 export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
   database.any(sql.type(Known)`
     select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
-      trim_scale(rate)::text as rate, source <> 'hand' or confirmed_by is not null as "isTrusted"
+      trim_scale(rate)::text as rate, source = 'ecb' or confirmed_by is not null as "isTrusted"
     from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
     order by currency, holds_from, place desc`);
 

@@ -76,6 +76,7 @@ export async function recordRates(
     const seen = seenOf(judged);
     const questions = [
       ...(seen === '' ? [] : [seen, 'A second administrator has to confirm it.']),
+      ...unlikeFirstOf(judged),
       ...(source === 'ecb' ? aheadOf(fresh, clock()) : []),
     ];
     if (questions.length > 0 && !isConfirmed) {
@@ -205,15 +206,23 @@ async function keep(
 
 /** What takes a second administrator, in words; empty where nothing does. */
 function seenOf({ differing, far }: Judged): string {
-  const named = far.map(
-    ({ wanted, last }) =>
-      `${wanted.currency} from ${wanted.from}: ${distanceText(wanted.rate, last.rate)} (${sinceText(last.from)})`,
-  );
   return [
     ...(differing.length > 0 ? [`Recorded already: ${replaced(differing)}. The one of before stays on record.`] : []),
-    ...(named.length > 0 ? [`Far from the last rate: ${listed(named)}.`] : []),
+    ...(far.length > 0 ? [`Far from the last rate: ${distances(far)}.`] : []),
   ].join(' ');
 }
+
+/** What the administrator alone is asked about: no market gave the rate of the configuration. */
+const unlikeFirstOf = ({ unlikeFirst }: Judged): string[] =>
+  unlikeFirst.length > 0 ? [`Far from the rate that counts without a record: ${distances(unlikeFirst)}.`] : [];
+
+const distances = (far: Judged['far']): string =>
+  listed(
+    far.map(
+      ({ wanted, last }) =>
+        `${wanted.currency} from ${wanted.from}: ${distanceText(wanted.rate, last.rate)} (${sinceText(last.from)})`,
+    ),
+  );
 
 const replaced = (differing: Judged['differing']): string =>
   listed(

@@ -14,7 +14,7 @@ export type NewRate = {
   /** The published rate that this one is computed from; otherwise ''. */
   readonly quote: string;
 };
-/** `isTrusted`: the European Central Bank, the configuration or two administrators gave it. */
+/** `isTrusted`: the European Central Bank or two administrators gave it. */
 export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'> & { readonly isTrusted: boolean };
 
 const ONE = 10n ** BigInt(RATE_DECIMALS);
@@ -33,13 +33,16 @@ export function rateText(ratio: Ratio): string {
 /**
  * The wanted rates that are new, that differ from the stored one of their day, and that are far: from the last one, or from the last stored
  * one that is trusted, so that many small steps of one administrator count together. Where none is trusted yet, the first one stands for it.
+ * `unlikeFirst`: far from the configuration's alone, which no market gave.
  */
 export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate[]) {
-  const stored = Map.groupBy([...known].sort(byDay), ({ currency }) => currency);
-  const timeline = new Map<Currency, Compared[]>(stored);
+  const sorted = [...known].sort(byDay);
+  const timeline = new Map<Currency, Compared[]>(Map.groupBy(sorted, ({ currency }) => currency));
+  const stored = Map.groupBy(sorted.filter(isRecorded), ({ currency }) => currency);
   const fresh: NewRate[] = [];
   const differing: { readonly wanted: NewRate; readonly kept: Compared }[] = [];
   const far: { readonly wanted: NewRate; readonly last: Compared }[] = [];
+  const unlikeFirst: typeof far = [];
   for (const rate of [...wanted].sort(byDay)) {
     const ofCurrency = timeline.get(rate.currency) ?? [];
     const kept = ofCurrency.findLast(({ from }) => from === rate.from);
@@ -49,16 +52,20 @@ export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate
     const before = stored.get(rate.currency) ?? [];
     const last = ofCurrency.findLast(({ from }) => from < rate.from);
     const trusted = before.findLast(({ from, isTrusted }) => isTrusted && from < rate.from) ?? before[0];
-    const isFarFrom = [last, trusted].find((each) => each && isFar(rate.rate, each.rate));
-    if (isFarFrom) far.push({ wanted: rate, last: isFarFrom });
+    const farFrom = [last, trusted].flatMap((each) => (each && isFar(rate.rate, each.rate) ? [each] : []));
+    const other = farFrom.find(isRecorded) ?? farFrom[0];
+    if (other) (isRecorded(other) ? far : unlikeFirst).push({ wanted: rate, last: other });
     timeline.set(rate.currency, [...ofCurrency, rate].sort(byDay));
   }
-  return { fresh, differing, far };
+  return { fresh, differing, far, unlikeFirst };
 }
 
 type Compared = Pick<NewRate, 'currency' | 'from' | 'rate'>;
 
 const byDay = (one: Compared, other: Compared): number => (one.from < other.from ? -1 : one.from > other.from ? 1 : 0);
+
+/** Not of the configuration. */
+const isRecorded = ({ from }: Compared): boolean => from !== FIRST_DAY;
 
 /** In billionths. */
 const scaledOf = (rate: string): bigint => multiplyHalfEven(ONE, parseRatio(rate));

@@ -81,8 +81,9 @@ describe('rates that are to be recorded', () => {
     assert.deepEqual(far(euro('2026-11-20', '1.188')), []);
     assert.deepEqual(far(euro('2026-11-20', '1.189')), [['1.189', '1.08']]);
     assert.deepEqual(far(euro('2026-11-20', '0.971')), [['0.971', '1.08']]);
-    // Before the nineteenth, the last rate was the configured one.
-    assert.deepEqual(far(euro('2026-11-18', '1.2')), []);
+    // Before the nineteenth there is the configured one alone, which no market gave: the first one that was recorded counts.
+    assert.deepEqual(far(euro('2026-11-18', '1.188')), []);
+    assert.deepEqual(far(euro('2026-11-18', '1.2')), [['1.2', '1.08']]);
   });
   it('are far from the last one that is trusted, however small the steps since are', () => {
     const far = (known: readonly KnownRate[], ...wanted: NewRate[]) =>
@@ -98,6 +99,19 @@ describe('rates that are to be recorded', () => {
     assert.deepEqual(far(own, euro('2026-11-21', '1.11')), [['1.11', '1']]);
     assert.deepEqual(far(own, euro('2026-11-18', '1.2')), [['1.2', '1']]);
     assert.deepEqual(far([], euro('2026-11-18', '9')), []);
+  });
+  it('are unlike the first one where they are far from that of the configuration alone', () => {
+    const judged = judgeRates([euro('2026-11-20', '1.25'), euro('2026-11-21', '1.26')], [stored(FIRST_DAY, '1.1')]);
+    assert.deepEqual(judged.far, []);
+    assert.deepEqual(
+      judged.unlikeFirst.map(({ wanted, last }) => [wanted.rate, last.rate]),
+      [['1.25', '1.1']],
+    );
+    // What one administrator has recorded first counts from then on.
+    const own = [stored(FIRST_DAY, '1.1'), stored('2026-11-20', '1.25', false)];
+    assert.deepEqual(judgeRates([euro('2026-11-21', '1.3')], own).far, []);
+    assert.deepEqual(judgeRates([euro('2026-11-21', '1.4')], own).unlikeFirst, []);
+    assert.equal(judgeRates([euro('2026-11-21', '1.4')], own).far.length, 1);
   });
   it('say how far they are from the last one', () => {
     assert.equal(distanceText('1.31', '1.1'), '1.31 is 19.1 % above 1.1');

@@ -262,13 +262,17 @@ describe('a store that also offers a currency without decimals and one with thre
     it('that are far by many small steps of one administrator wait, too; who asked may ask for another, or take it back', async () => {
       const step = (currency: string, rate: string, ahead: number, as = admin) =>
         record({ currency, rate, from: day(ahead), confirmed: true }, as);
+      // The configuration's rate is no market's: who is far from it alone is asked, and decides.
+      const first = { currency: 'KWD', rate: '3.7', from: day(-10) };
+      const asks = /KWD from .*: 3\.7 is 13\.8 % above 3\.25 \(of the configuration\)\. Nothing was recorded yet/;
+      refused(await record(first), 'confirm_rate', asks);
       assert.equal((await step('KWD', '3.5', -9)).json().recorded, 1);
       assert.equal((await step('KWD', '3.57', -8)).json().recorded, 1);
-      const far = await step('KWD', '3.6', -7);
-      assert.match(far.json().message, /3\.6 is 10\.8 % above 3\.25 \(of the configuration\)/);
+      const far = await step('KWD', '3.86', -7);
+      assert.match(far.json().message, new RegExp(`3\\.86 is 10\\.3 % above 3\\.5 \\(from ${day(-9)}\\)`));
       // Another one's request is decided first; the own one of before ends.
-      assert.equal((await step('KWD', '3.7', -7, second)).json().code, 'proposal_waits');
-      assert.equal((await step('KWD', '3.8', -7)).json().waits, true);
+      assert.equal((await step('KWD', '3.9', -7, second)).json().code, 'proposal_waits');
+      assert.equal((await step('KWD', '3.95', -7)).json().waits, true);
       const requests = await waiting();
       assert.equal(requests.length, 1);
       // A near rate of the same day came in between, so both look again.
@@ -279,7 +283,7 @@ describe('a store that also offers a currency without decimals and one with thre
       assertStatus(await refuse(), 404);
       assert.deepEqual(await waiting(), []);
       // From what two have given, steps count anew.
-      await byTwo({ currency: 'KWD', rate: '3.8', from: day(-6) });
+      await byTwo({ currency: 'KWD', rate: '3.95', from: day(-6) });
       assert.equal((await step('KWD', '4.1', -5)).json().recorded, 1);
       await byTwo({ currency: 'KWD', rate: '3.25', from: day(-1) });
     });
