@@ -214,7 +214,7 @@ function seenOf({ differing, far }: Judged): string {
 
 /** What the administrator alone is asked about: no market gave the rate of the configuration. */
 const unlikeFirstOf = ({ unlikeFirst }: Judged): string[] =>
-  unlikeFirst.length > 0 ? [`Far from the rate that counts without a record: ${distances(unlikeFirst)}.`] : [];
+  unlikeFirst.length > 0 ? [`Far from the rate that holds until one is recorded: ${distances(unlikeFirst)}.`] : [];
 
 const distances = (far: Judged['far']): string =>
   listed(
@@ -262,7 +262,7 @@ function recordOf(
 /** What an administrator reads of it. */
 export function recordedText({ fresh, waits }: Recorded): string {
   const [only] = fresh;
-  if (waits !== '') return `${waits} A second administrator has to confirm it. Nothing is recorded before.`;
+  if (waits !== '') return 'It waits for a second administrator. Nothing is recorded before.';
   if (!only) return 'Nothing is new: every rate is recorded already.';
   if (fresh.length > 1) return `${fresh.length} rates recorded`;
   return `1 ${only.currency} = ${only.rate} ${BASE_CURRENCY} from ${only.from}: recorded`;

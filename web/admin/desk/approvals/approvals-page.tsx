@@ -9,6 +9,7 @@ import { POLL_MILLISECONDS } from '#web/shared/notifications/unread.ts';
 import { segmented } from '#web/ui/list/list-filters.tsx';
 import { ListScreen } from '#web/ui/list/list-screen.tsx';
 import { column } from '#web/ui/table/columns.tsx';
+import { DASH } from '#web/ui/table/dash.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { TwoLines } from '#web/ui/table/two-lines.tsx';
 import { statusLabel } from '#web/ui/text/badge.tsx';
@@ -62,7 +63,10 @@ const COLUMNS: readonly TableColumn<WaitingApproval>[] = [
     { card: 'title' },
   ),
   customerColumn,
-  column.text('Amount', (row) => <span className="tabular">{figureOf(row)}</span>, { id: 'figure', align: 'right' }),
+  column.text('Amount', (row) => <span className="tabular">{figureOf(row) || DASH}</span>, {
+    id: 'figure',
+    align: 'right',
+  }),
   column.text(
     'First approval',
     ({ first, due_at }) => (
