@@ -23,7 +23,7 @@ const secretsSchema = z.object({
   accountsKey: z.string().length(44),
 });
 
-/** As versions before 0.2.0 wrote the file; 0.2.0 writes it anew at its start. */
+/** The file of a version before 0.2.0. Release 0.2.0 replaces it when it starts. */
 const olderSchema = z.object({ dataEncryptionKey: z.string() });
 
 export type LocalSecrets = z.output<typeof secretsSchema>;

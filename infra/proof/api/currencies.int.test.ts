@@ -281,7 +281,7 @@ describe('a store that also offers a currency without decimals and one with thre
       assert.equal((await refuse()).json().message, 'The rate was taken back');
       assertStatus(await refuse(), 404);
       assert.deepEqual(await waiting(), []);
-      // From what two have given, steps count anew.
+      // Later steps are compared with the rate that two administrators gave.
       await byTwo({ currency: 'KWD', rate: '3.95', from: day(-6) });
       assert.equal((await step('KWD', '4.1', -5)).json().recorded, 1);
       await byTwo({ currency: 'KWD', rate: '3.25', from: day(-1) });

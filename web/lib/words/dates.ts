@@ -22,10 +22,7 @@ export function toDate(moment: Moment): Date {
 }
 
 /** The text where it is a day of the calendar, else '': 30 February is none. */
-export function dayOrNone(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return '';
-  return toIsoDay(toDate(text)) === text ? text : '';
-}
+export const dayOrNone = (text: string): string => (toIsoDay(toDate(text)) === text ? text : '');
 
 /** 'MMM d, yyyy': Jan 5, 2025. */
 export const formatDate = (moment: Moment): string => shortDate.format(toDate(moment));
