@@ -38,7 +38,7 @@ const Confirmed = z.boolean().default(false);
 /** `waits`: nothing is recorded before a second administrator confirms it. */
 const RatesSaved = z.object({ message: z.string(), recorded: z.int(), waits: z.boolean() });
 /** What the request shows, as the approvals list it. */
-const RateSeen = z.object({ seen: z.string().max(2_000) });
+const RateSeen = z.object({ seen: z.string().max(4_000) });
 
 const route = routesFor({ auth: 'administrator', permission: 'rates:read', tag: 'Admin: rates' });
 

@@ -1,5 +1,6 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
+import { mailOwners } from '#bff/identity/administrators/mail-owners.ts';
 import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { amongColleagues } from '#bff/kit/approvals/approver.ts';
 import {
@@ -16,7 +17,7 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requirePermission } from '#bff/kit/http/authorize.ts';
 import { conflict, found } from '#bff/kit/lib/api-error.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
-import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { rateProposedMail } from '#bff/papers/mails/notice-mails.ts';
 import { decideProposal, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/finance/rates/rates.ts';
@@ -25,8 +26,8 @@ import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import { keepRates, knownRates } from './rate-store.ts';
 
-/** Limit of rates named in a message. */
-const MAX_NAMED = 3;
+/** Limit of rates that a request names: whoever confirms it sees each of them. */
+const MAX_NAMED = 20;
 const KIND = 'rate';
 
 type Judged = ReturnType<typeof judgeRates>;
@@ -71,6 +72,12 @@ export async function recordRates(
       throw conflict(
         'rate_differs',
         `What is recorded differs from the file: ${replaced(differing)}. Nothing was imported. Where the file is right, record its rate by hand.`,
+      );
+    }
+    if (judged.far.length > MAX_NAMED) {
+      throw conflict(
+        'too_many_far',
+        `${judged.far.length} rates of the file are far from the last ones, and a second administrator has to see each. Nothing was imported. Import the file of one day first.`,
       );
     }
     const seen = seenOf(judged);
@@ -141,12 +148,8 @@ async function propose(
 
 /** After the transaction: every owner gets a mail. */
 async function announce(deps: Deps, actor: AdministratorActor, requestId: string, seen: string): Promise<void> {
-  const owners = await deps.database.any(sql.type(z.object({ email: z.string(), name: z.string() }))`
-    select email, name from app.administrator where is_active and 'owner' = any(roles) order by created_at`);
   const mail = rateProposedMail({ seen, by: actor.name, url: `${deps.config.publicUrl}/admin/approvals?kind=rate` });
-  for (const owner of owners) {
-    await deps.mails.send('price-change', owner, mail, { id: `rate-${requestId}-${owner.email}`, about: requestId });
-  }
+  await mailOwners(deps, 'price-change', { step: `rate-${requestId}`, mail, about: requestId });
 }
 
 /** A second administrator confirms what waits and was shown, and it is recorded. @throws ApiError 404, 409; DomainError invalid_state */

@@ -200,6 +200,12 @@ describe('a store that also offers a currency without decimals and one with thre
       refused(differs, 'rate_differs', new RegExp(`EUR from ${day()} is 1.12, not 1.13; JPY .* Nothing was imported`));
       const far = ecb(day(1), { USD: '1.3' });
       refused(await importFile(far), 'confirm_rate', new RegExp(`EUR from ${day(1)}: 1.3 is 16.1 % above 1.12`));
+      // Nobody confirms a rate that the request does not name.
+      const days = Array.from({ length: 21 }, (_, ago) =>
+        ecb(day(-ago - 1), { USD: '9' }).slice('<Envelope><Cube>'.length, -'</Cube></Envelope>'.length),
+      );
+      const many = `<Envelope><Cube>${days.join('')}</Cube></Envelope>`;
+      refused(await importFile(many, 'true'), 'too_many_far', /^21 rates of the file .* Nothing was imported/);
       const ahead = ecb(day(3), { USD: '1.13' });
       refused(
         await importFile(ahead),
