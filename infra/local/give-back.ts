@@ -12,22 +12,36 @@ const WORTH_BYTES = 8 * 2 ** 20;
  * Returns unused memory to the machine, after the code was loaded and whenever the process is idle after work. Node
  * alone does so only when it needs room again. For the rows of memory of `npm run bench`.
  */
-export function giveBackWhenIdle(lookEveryMs = LOOK_EVERY_MS, collect = collector()): void {
-  let seen = performance.eventLoopUtilization();
+export function giveBackWhenIdle(self: Process = thisProcess()): void {
   let bytesAfter = 0;
   setInterval(() => {
-    const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, seen);
-    seen = now;
-    if (utilization > IDLE_SHARE || process.memoryUsage.rss() < bytesAfter + WORTH_BYTES) return;
-    collect();
-    bytesAfter = process.memoryUsage.rss();
-  }, lookEveryMs).unref();
+    if (self.workedShare() > IDLE_SHARE || self.bytes() < bytesAfter + WORTH_BYTES) return;
+    self.collect();
+    bytesAfter = self.bytes();
+  }, LOOK_EVERY_MS).unref();
 }
 
-function collector(): () => void {
+interface Process {
+  /** Part of the time since the last call, from 0 to 1. */
+  workedShare(): number;
+  /** Memory that the machine counts as this process's. */
+  bytes(): number;
+  collect(): void;
+}
+
+function thisProcess(): Process {
+  let seen = performance.eventLoopUtilization();
   setFlagsFromString('--expose-gc');
   const gc = runInNewContext('gc') as (options: object) => void;
   setFlagsFromString('--no-expose-gc');
-  return () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  return {
+    workedShare() {
+      const now = performance.eventLoopUtilization();
+      const { utilization } = performance.eventLoopUtilization(now, seen);
+      seen = now;
+      return utilization;
+    },
+    bytes: () => process.memoryUsage.rss(),
+    collect: () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' }),
+  };
 }
