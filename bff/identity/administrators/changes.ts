@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
 import { secondFactorsOf } from '#bff/identity/sessions/session-proof.ts';
-import { amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
+import { accountsOf, amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
 import {
   endProposal,
   insertProposal,
@@ -121,7 +121,9 @@ async function propose(
       isOwner: each.roles.includes('owner'),
       canSignIn: each.can_sign_in,
     })),
-    by === null ? [] : await tiedTo({ ...deps, database: transaction }, by),
+    by === null
+      ? []
+      : [...(await tiedTo({ ...deps, database: transaction }, by)), ...(await accountsOf(transaction, subject.id))],
     { now, delayHours: deps.rules().administratorChangeHours },
   );
   const isOut = wanted.step === 'disable' && row !== undefined && !isActiveOwner(row);
@@ -203,9 +205,12 @@ async function endOf(
   proposal: ProposalRow,
   { type, actor }: Decision,
 ): Promise<ProposalEnd | null> {
-  const state = stateOf(proposal, proposal.subjectId);
   const at = { ...deps, database: transaction };
   const who = type === 'CarryOut' ? proposal.proposedBy : administratorIn(actor);
+  const { subjectId } = proposal;
+  // Another account of whom it is about is no other person.
+  const isAboutSelf = who !== null && (await accountsOf(transaction, who)).includes(subjectId);
+  const state = stateOf(proposal, isAboutSelf ? who : subjectId);
   // The command line is nobody of the administrators.
   const by = await amongColleagues(at, { administratorId: who ?? NOBODY }, 'administrators:manage');
   if (type !== 'CarryOut') return decideProposal({ type, by }, state);

@@ -1,6 +1,6 @@
 import { may } from '#bff/contract/base/roles.ts';
 import type { AdministratorProposal } from '#bff/contract/identity/admin-administrator.ts';
-import { tiedTo } from '#bff/kit/approvals/approver.ts';
+import { accountsOf, tiedTo } from '#bff/kit/approvals/approver.ts';
 import { listOpenProposals, type ProposalRow } from '#bff/kit/approvals/proposal-store.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
@@ -16,14 +16,18 @@ export async function listChanges(
   if (!may(actor.roles, 'administrators:manage')) return [];
   const rows = await listOpenProposals(deps.database, 'administrator');
   if (rows.length === 0) return [];
-  const [administrators, tied] = await Promise.all([listAdministrators(deps), tiedTo(deps, actor.administratorId)]);
+  const [administrators, tied, accounts] = await Promise.all([
+    listAdministrators(deps),
+    tiedTo(deps, actor.administratorId),
+    accountsOf(deps.database, actor.administratorId),
+  ]);
   const people = new Map(administrators.map(({ id, name, email }) => [id, { name, email }]));
   const unknown = { name: 'An administrator', email: '' };
   return rows.map((row: ProposalRow) => {
     const change = AdministratorChange.parse(row.change);
     const { subjectId, proposedBy } = row;
     const isOwn = proposedBy === actor.administratorId;
-    const isAboutMe = subjectId === actor.administratorId;
+    const isAboutMe = accounts.includes(subjectId);
     return {
       id: row.proposalId,
       step: change.step,

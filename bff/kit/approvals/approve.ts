@@ -10,7 +10,7 @@ import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import { convert } from '#core/kernel/money/rates.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import type { Rules } from '#core/ledger/rules.ts';
-import { approverOf, ratesToJudgeBy, thresholdOf } from './approver.ts';
+import { accountsOf, approverOf, ratesToJudgeBy, thresholdOf } from './approver.ts';
 import { type Alone, countedAlone, partiesOf } from './decided-alone.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'rules' | 'rates' | 'clock'>;
@@ -23,7 +23,7 @@ type ApprovingCall = {
 
 /**
  * Sends an administrator's approval, within the amount that they may approve in a day (UTC) altogether. It is counted in Postgres, under a
- * lock of their own row, before it is sent, so that two at once do not both pass. A refusal of the ledger takes it off again.
+ * lock of their own accounts, before it is sent, so that two at once do not both pass. A refusal of the ledger takes it off again.
  * @throws ApiError 409 daily_limit; DomainError as the command is refused
  */
 export async function approve(
@@ -97,7 +97,8 @@ export async function leftOfDay(
   { database, rules, clock }: Deps,
   { administratorId }: AdministratorActor,
 ): Promise<Money> {
-  const left = rules().approvalLimitPerDay - (await sumOf(database, administratorId, dayOf(clock)));
+  const accounts = await accountsOf(database, administratorId);
+  const left = rules().approvalLimitPerDay - (await sumOf(database, accounts, dayOf(clock)));
   return money(left > 0n ? left : 0n, BASE_CURRENCY);
 }
 
@@ -105,12 +106,12 @@ const dayOf = (clock: Deps['clock']): string => clock().toISOString().slice(0, 1
 
 const Sum = z.object({ sum: z.bigint() });
 
-/** In the base currency. A subject that was approved twice counts once. */
-async function sumOf(database: Queryable, administratorId: string, day: string): Promise<bigint> {
+/** Of one person, in the base currency. A subject that was approved twice counts once. */
+async function sumOf(database: Queryable, accounts: readonly string[], day: string): Promise<bigint> {
   const { sum } = await database.one(sql.type(Sum)`
     select coalesce(sum(worth), 0)::int8 as sum from (
     select max(worth) as worth from app.approval_of_day
-    where administrator_id = ${administratorId} and day = ${day} group by subject) counted`);
+    where administrator_id = any(${sql.array(accounts, 'uuid')}) and day = ${day} group by subject) counted`);
   return sum;
 }
 
@@ -143,10 +144,10 @@ export async function countOfDay(
   worth: readonly bigint[],
 ): Promise<void> {
   const day = dayOf(clock);
+  const accounts = await accountsOf(transaction, administratorId);
   // The lock makes approvals wait for each other, so the sum below is complete.
-  await transaction.query(
-    sql.void`select from app.administrator where administrator_id = ${administratorId} for update`,
-  );
+  await transaction.query(sql.void`select from app.administrator
+    where administrator_id = any(${sql.array(accounts, 'uuid')}) order by administrator_id for update`);
   const rows = counted.map(({ requestId, subject }, index) => [
     ...[requestId, administratorId, day, subject, worth[index] ?? 0n],
   ]);
@@ -154,7 +155,7 @@ export async function countOfDay(
     insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
     select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
     on conflict (request_id, subject) do update set worth = greatest(app.approval_of_day.worth, excluded.worth)`);
-  const sum = await sumOf(transaction, administratorId, day);
+  const sum = await sumOf(transaction, accounts, day);
   const limit = rules().approvalLimitPerDay;
   if (sum <= limit) return;
   const asked = worth.reduce((all, each) => all + each, 0n);

@@ -70,7 +70,10 @@ const leastOf = (amounts: readonly bigint[]): bigint => amounts.reduce((least, e
 export const ratesToJudgeBy = async (
   { rates, database, clock }: Pick<BffDeps, 'rates' | 'database' | 'clock'>,
   { administratorId }: Pick<AdministratorActor, 'administratorId'>,
-): Promise<readonly [Rates, Rates]> => [await rates(), await readRatesOfOthers(database, clock(), administratorId)];
+): Promise<readonly [Rates, Rates]> => [
+  await rates(),
+  await readRatesOfOthers(database, clock(), await accountsOf(database, administratorId)),
+];
 
 /** The same for a discount, in basis points. */
 export async function discountApproverOf(
@@ -101,6 +104,15 @@ export async function amongColleagues(
 
 const Colleague = z.object({ id: z.string(), roles: z.array(AdminRole), isActive: z.boolean() });
 
+/** All accounts of the person who has this one: those of its mailbox, itself among them. */
+export async function accountsOf(database: Queryable, administratorId: string): Promise<readonly string[]> {
+  const all = await database.any(sql.type(z.object({ id: z.string(), email: z.string() }))`
+    select administrator_id as id, email from app.administrator`);
+  const own = all.find(({ id }) => id === administratorId);
+  if (!own) return [administratorId];
+  return all.filter(({ email }) => mailboxOf(email) === mailboxOf(own.email)).map(({ id }) => id);
+}
+
 /**
  * Administrators who are not another person: those of the same mailbox, and those who were brought in by this one, or brought this one in, within
  * the days of the policy.
@@ -110,18 +122,13 @@ export async function tiedTo(
   administratorId: string,
 ): Promise<readonly string[]> {
   const since = new Date(clock().getTime() - rules().inviterDays * DAY_MS).toISOString();
-  const [broughtIn, all] = await Promise.all([
-    database.any(sql.type(z.object({ id: z.string() }))`
+  const [broughtIn, accounts] = await Promise.all([
+    database.anyFirst(sql.type(z.object({ id: z.string() }))`
       select brought_in_by as id from app.administrator_tie
       where administrator_id = ${administratorId} and tied_at > ${since}::timestamptz
       union select administrator_id from app.administrator_tie
       where brought_in_by = ${administratorId} and tied_at > ${since}::timestamptz`),
-    database.any(sql.type(z.object({ id: z.string(), email: z.string() }))`
-      select administrator_id as id, email from app.administrator`),
+    accountsOf(database, administratorId),
   ]);
-  const own = all.find(({ id }) => id === administratorId);
-  const ofMailbox = all.filter(
-    ({ id, email }) => own && id !== administratorId && mailboxOf(email) === mailboxOf(own.email),
-  );
-  return [...new Set([...broughtIn, ...ofMailbox].map(({ id }) => id))];
+  return [...new Set([...broughtIn, ...accounts])].filter((id) => id !== administratorId);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { forbidden } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -94,27 +95,34 @@ export async function requireStrangers(
 const Known = z.object({ emails: z.array(z.string()), names: z.array(z.string()) });
 
 /**
- * Who edited a company does not approve it within the days of the policy, unless another administrator has approved it since.
+ * Who edited a company does not approve it within the days of the policy, nor who is no other person than they are, unless another one has
+ * approved it since.
  * @throws ApiError 403 own_edit
  */
 export async function requireNotEditor(
-  { database, rules, clock }: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
+  deps: Pick<BffDeps, 'database' | 'rules' | 'clock'>,
   { administratorId }: AdministratorActor,
   customerId: string,
 ): Promise<void> {
+  const { database, rules, clock } = deps;
+  const notOther = sql.array([administratorId, ...(await tiedTo(deps, administratorId))], 'text');
   const since = new Date(clock().getTime() - rules().companyEditorDays * DAY_MS).toISOString();
-  const edited = await database.maybeOne(sql.type(z.object({ type: z.string() }))`
-    select type from read.audit_events as edit
+  const editor = await database.maybeOneFirst(sql.type(z.object({ actor_id: z.string() }))`
+    select actor_id from read.audit_events as edit
     where category = 'customer' and object_id = ${customerId}
     and type in ('CustomerCompanyDetailsSaved', 'CustomerDocumentAdded')
-    and actor_id = ${administratorId} and time > ${since}::timestamptz
+    and actor_id = any(${notOther}) and time > ${since}::timestamptz
     and not exists (select from read.audit_events as approval
       where approval.category = 'customer' and approval.object_id = edit.object_id and approval.type = 'CustomerApproved'
-      and approval.actor_id <> ${administratorId} and approval.position > edit.position)
+      and approval.actor_id <> all(${notOther}) and approval.position > edit.position)
     limit 1`);
-  if (!edited) return;
+  if (editor === null) return;
+  const who =
+    editor === administratorId
+      ? 'You have'
+      : 'Somebody of your mailbox, or who brought you in, or whom you brought in, a short time ago has';
   throw forbidden(
     'own_edit',
-    'You have edited this company, so another administrator has to approve it. Nothing was changed.',
+    `${who} edited this company, so another administrator has to approve it. Nothing was changed.`,
   );
 }

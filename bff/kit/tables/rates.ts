@@ -25,12 +25,12 @@ export const readRates = async (database: Queryable, moment: Date): Promise<Rate
 
 const OfOthers = z.object({ currency: CurrencyCode, rate: z.string() });
 
-/** The same without this administrator's own rates, for currencies where others have recorded one. */
-export async function readRatesOfOthers(database: Queryable, moment: Date, administratorId: string): Promise<Rates> {
+/** The same without the rates that these administrators recorded, for currencies where others have recorded one. */
+export async function readRatesOfOthers(database: Queryable, moment: Date, own: readonly string[]): Promise<Rates> {
   const rows = await database.any(sql.type(OfOthers)`
     select distinct on (currency) currency, trim_scale(rate)::text as rate from app.exchange_rate
     where holds_from <= ${dayOf(moment)}::date
-    order by currency, recorded_by is not distinct from ${administratorId}::uuid, holds_from desc, place desc`);
+    order by currency, coalesce(recorded_by = any(${sql.array(own, 'uuid')}), false), holds_from desc, place desc`);
   return { ...Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate])), [BASE_CURRENCY]: '1' };
 }
 

@@ -4,7 +4,7 @@ import { may } from '#bff/contract/base/roles.ts';
 import type { ApprovalListQuery, ApprovalPage, WaitingApproval } from '#bff/contract/money/admin-approval.ts';
 import { APPROVAL_KINDS, APPROVAL_PERMISSIONS } from '#bff/contract/money/approval-kinds.ts';
 import { AdministratorChange, changeText } from '#bff/identity/administrators/change.ts';
-import { tiedTo } from '#bff/kit/approvals/approver.ts';
+import { accountsOf, tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
@@ -133,7 +133,10 @@ export async function listWaiting(
 ): Promise<ApprovalPage> {
   const { database } = deps;
   const { administratorId } = caller;
-  const tied = await tiedTo(deps, administratorId);
+  const [tied, accounts] = await Promise.all([
+    tiedTo(deps, administratorId),
+    accountsOf(deps.database, administratorId),
+  ]);
   const decided = APPROVAL_KINDS.filter((each) => may(caller.roles, APPROVAL_PERMISSIONS[each]));
   const waiting = waitingIn(deps.settings.now());
   // Only owners see who is about to become an administrator.
@@ -148,7 +151,7 @@ export async function listWaiting(
   const [{ total, to_confirm }, rows] = await Promise.all([
     database.one(sql.type(Counts)`
       select count(*) filter (where ${isWanted})::int as total,
-        count(*) filter (where is_open and first_by is distinct from ${administratorId} and about is distinct from ${administratorId}
+        count(*) filter (where is_open and first_by is distinct from ${administratorId} and (about is null or about <> all(${sql.array(accounts, 'text')}))
           and (first_by is null or first_by <> all(${sql.array(tied, 'text')})) and kind = any(${sql.array(decided, 'text')}))::int as to_confirm
       from ${waiting} as waiting`),
     database.any(sql.type(WaitingRow)`
@@ -164,7 +167,7 @@ export async function listWaiting(
       limit ${perPage} offset ${(page - 1) * perPage}`),
   ]);
   return {
-    data: rows.map((row) => present(row, caller, tied)),
+    data: rows.map((row) => present(row, caller, { tied, accounts })),
     meta: { ...pageMeta({ page, perPage, total, items: rows }), to_confirm },
   };
 }
@@ -172,7 +175,7 @@ export async function listWaiting(
 function present(
   row: WaitingRow,
   { administratorId, roles }: AdministratorActor,
-  tied: readonly string[],
+  { tied, accounts }: Readonly<Record<'tied' | 'accounts', readonly string[]>>,
 ): WaitingApproval {
   const { kind, subjectId, customerId, customerName, customerEmail, figure, currency, firstBy, about } = row;
   return {
@@ -192,7 +195,7 @@ function present(
     may_confirm:
       row.isOpen &&
       firstBy !== administratorId &&
-      about !== administratorId &&
+      (about === null || !accounts.includes(about)) &&
       (firstBy === null || !tied.includes(firstBy)) &&
       may(roles, APPROVAL_PERMISSIONS[kind]),
   };

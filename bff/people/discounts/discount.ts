@@ -6,7 +6,7 @@ import type {
   UserDiscount,
 } from '#bff/contract/people/admin-customer.ts';
 import type { DiscountForm } from '#bff/contract/people/customer-form.ts';
-import { discountApproverOf } from '#bff/kit/approvals/approver.ts';
+import { accountsOf, discountApproverOf } from '#bff/kit/approvals/approver.ts';
 import { type Alone, countedAlone, discountsLeft } from '#bff/kit/approvals/decided-alone.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
@@ -14,6 +14,7 @@ import type { Call } from '#bff/kit/http/call.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { requireShown } from '#bff/kit/lib/as-shown.ts';
 import { PROGRAM_NAME } from '#bff/kit/lib/present.ts';
+import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { findOfficeProduct } from '#bff/shop/products/product-store.ts';
 import { listDiscountProposals, listDiscounts } from '#projections/models/customers.ts';
 
@@ -29,16 +30,20 @@ export async function listUserDiscounts(
 ): Promise<DiscountList> {
   const [data, left] = await Promise.all([
     readUserDiscounts(deps, userId),
-    discountsLeft(deps, partiesOfDiscount(userId, administratorId)),
+    discountsLeft(deps, await partiesOfDiscount(deps.database, userId, administratorId)),
   ]);
   const aloneUpTo = left === 0n ? 0 : toPercentage(Number(deps.rules().secondApprovalDiscount));
   return { data, second_approval_above: aloneUpTo, left_alone: Number(left) };
 }
 
-/** Discounts are added up for the customer, and for the administrator who raises them. */
-const partiesOfDiscount = (customerId: string, administratorId: string): readonly string[] => [
+/** Discounts are added up for the customer, and for the administrator who raises them, under all of their accounts. */
+export const partiesOfDiscount = async (
+  database: Queryable,
+  customerId: string,
+  administratorId: string,
+): Promise<readonly string[]> => [
   `customer:${customerId}`,
-  `administrator:${administratorId}`,
+  ...(await accountsOf(database, administratorId)).map((id) => `administrator:${id}`),
 ];
 /** A product is one thing however often its discount is raised. */
 export const discountSubject = (customerId: string, productId: string): string => `discount:${customerId}:${productId}`;
@@ -47,14 +52,14 @@ type Raise = {
   readonly requestId: string;
   readonly customerId: string;
   readonly productId: string;
-  readonly by: string;
+  readonly parties: readonly string[];
 };
 /** One raise as it is counted. */
-export const raiseOf = ({ requestId, customerId, productId, by }: Raise): Alone => ({
+export const raiseOf = ({ requestId, customerId, productId, parties }: Raise): Alone => ({
   requestId,
   subject: discountSubject(customerId, productId),
   worth: 1n,
-  parties: partiesOfDiscount(customerId, by),
+  parties,
 });
 
 async function readUserDiscounts({ database }: Pick<BffDeps, 'database'>, userId: string): Promise<UserDiscount[]> {
@@ -126,12 +131,8 @@ export async function setDiscount(
   await requireDiscountAsShown(deps, call.body, call.actor.administratorId);
   const before = (await listDiscounts(deps.database, customerId)).find((each) => each.productId === productId);
   const isRaise = basisPoints > (before?.basisPoints ?? 0);
-  const one = raiseOf({
-    requestId: call.newId('decided-alone'),
-    customerId,
-    productId,
-    by: call.actor.administratorId,
-  });
+  const parties = await partiesOfDiscount(deps.database, customerId, call.actor.administratorId);
+  const one = raiseOf({ requestId: call.newId('decided-alone'), customerId, productId, parties });
   const isAlone = isRaise && BigInt(basisPoints) <= deps.rules().secondApprovalDiscount;
   await countedAlone(deps, 'discount', isAlone ? one : null, async (left) => {
     const by = await discountApproverOf(call.actor, deps, basisPoints, { takesTwo: left !== undefined });

@@ -12,7 +12,7 @@ import {
   setStatus,
 } from '#bff/shop/bulk/change-store.ts';
 import type { ChangeWay } from '#bff/shop/bulk/way.ts';
-import { discountSubject, raiseOf } from './discount.ts';
+import { discountSubject, partiesOfDiscount, raiseOf } from './discount.ts';
 import { isRaise, targetOf } from './plan-lines.ts';
 
 type Deps = Pick<BffDeps, 'rules' | 'clock'>;
@@ -25,10 +25,13 @@ export function customerOf({ customerId }: Pick<ChangeRow, 'customerId'>): strin
 
 const raisesOf = (lines: readonly LineRow[]) => lines.filter((line) => isRaise(targetOf(line)));
 
-const aloneOf = (change: ChangeRow, lines: readonly LineRow[]) =>
-  raisesOf(lines).map(({ subject: productId }) =>
-    raiseOf({ requestId: change.id, customerId: customerOf(change), productId, by: change.createdBy }),
+async function aloneOf(transaction: Queryable, change: ChangeRow, lines: readonly LineRow[]) {
+  const customerId = customerOf(change);
+  const parties = await partiesOfDiscount(transaction, customerId, change.createdBy);
+  return raisesOf(lines).map(({ subject: productId }) =>
+    raiseOf({ requestId: change.id, customerId, productId, parties }),
   );
+}
 
 /** Those lines that take a second administrator: raises above what one may grant, or all of them where they are too many. */
 export async function linesForTwo(
@@ -40,7 +43,7 @@ export async function linesForTwo(
   const raises = raisesOf(lines);
   const large = raises.filter((line) => BigInt(targetOf(line).basisPoints) > deps.rules().secondApprovalDiscount);
   if (large.length > 0) return large.map(({ line }) => line);
-  const left = await tooManyAlone(deps, transaction, 'discount', aloneOf(change, lines));
+  const left = await tooManyAlone(deps, transaction, 'discount', await aloneOf(transaction, change, lines));
   return left === undefined ? [] : raises.map(({ line }) => line);
 }
 
@@ -103,10 +106,9 @@ export const DISCOUNTS: ChangeWay = {
     async judge(transaction, change, { lines }) {
       const large = await linesForTwo(deps, transaction, change, lines);
       // Counted under a lock, so of two plans at once one is too many.
+      const counted = large.length === 0 ? await aloneOf(transaction, change, lines) : [];
       const isTooMany =
-        large.length === 0 &&
-        (await countAlone(deps, transaction, 'discount', aloneOf(change, lines), change.dueAt ?? undefined)) !==
-          undefined;
+        (await countAlone(deps, transaction, 'discount', counted, change.dueAt ?? undefined)) !== undefined;
       const far = isTooMany ? raisesOf(lines).map(({ line }) => line) : large;
       if (far.length > 0) requireStepUp(actor);
       await markFar(transaction, change.id, far);
