@@ -9,6 +9,8 @@ import type { SecurityEntry } from './security-log.ts';
 
 /** Limit of counting and paging; filters reach the rest. */
 const MAX_LISTED = 10_000;
+/** Events of up to so many accounts are found by account; those of more are soon met on the way through the log. */
+const MAX_ACCOUNTS = 1_000;
 
 /** A repetition (whose first answer was lost) stores nothing twice. */
 export async function insertSecurityEvents(database: Queryable, entries: readonly SecurityEntry[]): Promise<void> {
@@ -42,23 +44,32 @@ const events = rowsOf(
 /** An older version of the store may have left kinds that are no longer known. */
 const isKnown = sql.fragment`event.kind = any(${sql.array([...SECURITY_EVENT_KINDS], 'text')})`;
 
-function conditionsOf(query: SecurityEventQuery): Fragment[] {
+const Account = z.object({ id: z.uuid() });
+
+/** The events of accounts that a term names. The accounts are read first: Postgres then knows how many there are. */
+async function ofAccounts(database: Queryable, term: string): Promise<Fragment> {
+  if (isUuid(term)) return sql.fragment`event.account_id = ${term}::uuid`;
+  const pattern = `%${escapeLike(term)}%`;
+  const ofCustomer = sql.fragment`account.name ilike ${pattern} or account.email ilike ${pattern}`;
+  const ofAdministrator = sql.fragment`administrator.name ilike ${pattern} or administrator.email ilike ${pattern}`;
+  const accounts = await database.any(sql.type(Account)`
+    select administrator_id as id from app.administrator where ${ofAdministrator}
+    union all (select customer_id from app.account where ${ofCustomer} limit ${MAX_ACCOUNTS + 1})`);
+  if (accounts.length === 0) return sql.fragment`false`;
+  if (accounts.length > MAX_ACCOUNTS) return sql.fragment`(${ofCustomer} or ${ofAdministrator})`;
+  const ids = accounts.map(({ id }) => id);
+  return sql.fragment`event.account_id = any(${sql.array(ids, 'uuid')})`;
+}
+
+async function conditionsOf(database: Queryable, query: SecurityEventQuery): Promise<Fragment[]> {
   const { kind, severity, account, address } = query;
   const kinds = SECURITY_EVENT_KINDS.filter((one) => severity === undefined || severityOf(one) === severity);
-  const like = (text: string) => `%${escapeLike(text)}%`;
   return [
     isKnown,
     ...(severity === undefined ? [] : [sql.fragment`event.kind = any(${sql.array(kinds, 'text')})`]),
     ...(kind === undefined ? [] : [sql.fragment`event.kind = ${kind}`]),
     ...(address ? [sql.fragment`event.address like ${`${escapeLike(address)}%`}`] : []),
-    ...(account
-      ? [
-          isUuid(account)
-            ? sql.fragment`event.account_id = ${account}::uuid`
-            : sql.fragment`(account.name ilike ${like(account)} or account.email ilike ${like(account)}
-                or administrator.name ilike ${like(account)} or administrator.email ilike ${like(account)})`,
-        ]
-      : []),
+    ...(account ? [await ofAccounts(database, account)] : []),
     ...withinDays(sql.fragment`event.last_at`, daysAsked(query)),
   ];
 }
@@ -67,7 +78,7 @@ export async function listSecurityEvents(
   database: Queryable,
   query: SecurityEventQuery,
 ): Promise<{ items: SecurityEvent[]; total: number }> {
-  const where = every(conditionsOf(query));
+  const where = every(await conditionsOf(database, query));
   const offset = (query.page - 1) * query.per_page;
   const [{ total }, rows] = await Promise.all([
     database.one(sql.type(z.object({ total: z.int() }))`

@@ -19,7 +19,12 @@ import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { pagesTouched } from '#infra/proof/testing/pages-touched.ts';
+import { listSecurityEvents } from './event-store.ts';
 import { wireSecurityLog } from './wire-security-log.ts';
+
+/** Pages of Postgres for one search. The events below have some 300. */
+const MOST_PAGES = 60;
 
 describe('the security log', async () => {
   const test = await startTestApp();
@@ -180,6 +185,44 @@ describe('the security log', async () => {
     const shown = await owner.get(`/api/admin/security-events/${one.id}`);
     assert.deepEqual(shown.json().data, one);
     assertStatus(await owner.get(`/api/admin/security-events/${randomUUID()}`), 404);
+  });
+
+  it('is searched among many without reading all', async () => {
+    const { database } = test.deps;
+    const admin = await createAdministrator(test, 'support');
+    const customer = await createCustomer(test);
+    await database.query(sql.void`
+      insert into app.security_event (id, kind, account_id, address, times, first_at, last_at)
+      select gen_random_uuid(), 'sign-in-failed', case when n % 2 = 0 then ${owner.administratorId}::uuid end, '198.51.' || n % 200 || '.1', 1, at, at
+      from generate_series(1, 20000) as n cross join lateral (select now() - n * interval '1 minute' as at) moment`);
+    const last = sql.fragment`1, now() - interval '40 days', now() - interval '40 days'`;
+    await database.query(sql.void`
+      insert into app.security_event (id, kind, account_id, address, times, first_at, last_at)
+      values (gen_random_uuid(), 'locked-out', ${customer.customerId}, '192.0.2.77', ${last}),
+        (gen_random_uuid(), 'admin-locked-out', ${admin.administratorId}, '192.0.2.78', ${last})`);
+    await database.query(sql.void`analyze app.security_event`);
+    const unused = await createCustomer(test);
+    for (const [asked, kinds] of [
+      [{ account: customer.email }, ['locked-out']],
+      [{ account: customer.email.toUpperCase() }, ['locked-out']],
+      [{ account: customer.email, kind: 'sign-in-failed' }, []],
+      [{ account: customer.customerId }, ['locked-out']],
+      [{ account: admin.administratorId.slice(0, 8) }, ['admin-locked-out']],
+      [{ account: unused.email }, []],
+      [{ account: 'nobody has this name' }, []],
+      [{ address: '192.0.2.77' }, ['locked-out']],
+      [{ address: '192.0.2.' }, ['admin-locked-out', 'locked-out']],
+      [{ address: '192.0.3' }, []],
+    ] as const) {
+      const query = { page: 1, per_page: 15, ...asked };
+      const { items, total } = await listSecurityEvents(database, query);
+      assert.deepEqual(items.map(({ kind }) => kind).sort(), kinds, JSON.stringify(asked));
+      assert.equal(total, kinds.length);
+      const pages = await pagesTouched(database, (explained) =>
+        listSecurityEvents(explained as typeof database, query),
+      );
+      assert.ok(pages <= MOST_PAGES, `${JSON.stringify(asked)} touched ${pages} pages of Postgres`);
+    }
   });
 
   it('is read by owners and auditors alone', async () => {
