@@ -10,13 +10,13 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const INITIAL_BUDGET_BYTES = 130_000;
 const STYLE_BUDGET_BYTES = 20_000;
 /** The most scripts that a page of the store loads before it shows. */
-const MOST_FILES = 22;
+const MOST_FILES = 21;
 /** Scripts of the product list, as the BFF sends them. The page also has two style files, a font, and six calls of the API. */
-const LIST_BUDGET_BYTES = 116_000;
+const LIST_BUDGET_BYTES = 114_600;
 const MOST_LIST_FILES = 9;
 /** The same for the back office: its sign-in, and the dashboard with the code of its charts. */
-const OFFICE_SIGN_IN = { bytes: 126_000, files: 12 };
-const DASHBOARD = { bytes: 157_000, files: 17 };
+const OFFICE_SIGN_IN = { bytes: 120_900, files: 10 };
+const DASHBOARD = { bytes: 150_800, files: 16 };
 
 type Chunk = {
   fileName: string;

@@ -1,4 +1,3 @@
-import { AxisBottom, AxisLeft } from '@visx/axis';
 import { curveMonotoneX, curveStep } from '@visx/curve';
 import { GridRows } from '@visx/grid';
 import { Group } from '@visx/group';
@@ -8,14 +7,18 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { ChartFrame, LegendItem } from './chart-frame.tsx';
 import { ChartTable } from './chart-table.tsx';
 import { type ChartSeries, chartColor, type SeriesChartProps } from './chart-types.ts';
-import { Area, Bars, type X, type Y } from './series-marks.tsx';
+import { Area, Bars, type Y } from './series-marks.tsx';
 
 const HEIGHT = 288;
 const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 };
 /** The least width of a label on the bottom axis, in pixels, and the approximate width of a letter. */
 const LABEL_WIDTH = 72;
 const LETTER_WIDTH = 7;
-const TICK = { fill: 'var(--color-muted)', fontSize: 12, fontFamily: 'var(--font-sans)' } as const;
+/** The distance of a label from its axis, in pixels, and what brings the middle of its letters to its value. */
+const LABEL_GAP = { left: 12, bottom: 22 };
+const HALF_LETTER = 4;
+/** The number of values that the left axis names, about. */
+const VALUES = 4;
 
 /** See SeriesChart, which loads this. */
 export function SeriesChartView(props: SeriesChartProps) {
@@ -65,7 +68,7 @@ function Plot({
     range: [0, innerWidth],
     padding: kind === 'bar' ? 0.35 : 0,
   });
-  const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: 4 });
+  const y = scaleLinear({ domain: [least, most], range: [innerHeight, 0], nice: VALUES });
   const centre = (index: number) => (x(index) ?? 0) + x.bandwidth() / 2;
   const { active, leave, onPointerMove, onKeyDown } = useActivePoint(labels.length, x.step());
   const pick = () => active !== null && onPick?.(active);
@@ -84,7 +87,7 @@ function Plot({
         className="block overflow-visible rounded-sm"
       >
         <Group left={MARGIN.left} top={MARGIN.top}>
-          <GridRows scale={y} width={innerWidth} numTicks={4} stroke="var(--color-line)" strokeDasharray="2 4" />
+          <GridRows scale={y} width={innerWidth} numTicks={VALUES} stroke="var(--color-line)" strokeDasharray="2 4" />
           {active !== null && (
             <line
               x1={centre(active)}
@@ -112,7 +115,7 @@ function Plot({
               />
             ),
           )}
-          <Axes x={x} y={y} labels={labels} formatAxis={formatAxis} innerWidth={innerWidth} top={innerHeight} />
+          <Axes centre={centre} y={y} labels={labels} formatAxis={formatAxis} width={innerWidth} top={innerHeight} />
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the whole picture is the control, and has the keys. */}
           <rect
             width={innerWidth}
@@ -159,40 +162,37 @@ function useActivePoint(count: number, step: number) {
 }
 
 type AxesProps = {
-  x: X;
+  centre: (index: number) => number;
   y: Y;
   labels: readonly string[];
   formatAxis: (value: number) => string;
-  innerWidth: number;
+  width: number;
   /** The position of the bottom axis. */
   top: number;
 };
 
-/** The axes, with as many labels at the bottom as there is room for. */
-function Axes({ x, y, labels, formatAxis, innerWidth, top }: AxesProps) {
+/** The axes, with as many labels at the bottom as there is room for. Drawn here, because `@visx/axis` brings an evaluator of formulas of 6 kB. */
+function Axes({ centre, y, labels, formatAxis, width, top }: AxesProps) {
   const longest = Math.max(0, ...labels.map((text) => text.length));
   const labelWidth = Math.max(LABEL_WIDTH, (longest + 3) * LETTER_WIDTH);
-  const everyNth = Math.max(1, Math.ceil((labels.length * labelWidth) / Math.max(1, innerWidth)));
+  const everyNth = Math.max(1, Math.ceil((labels.length * labelWidth) / Math.max(1, width)));
   return (
-    <>
-      <AxisLeft
-        scale={y}
-        numTicks={4}
-        hideAxisLine
-        hideTicks
-        tickFormat={(value) => formatAxis(Number(value))}
-        tickLabelProps={{ ...TICK, textAnchor: 'end', dx: -4, dy: 4 }}
-      />
-      <AxisBottom
-        scale={x}
-        top={top}
-        hideTicks
-        stroke="var(--color-line)"
-        tickValues={labels.map((_, index) => index).filter((index) => index % everyNth === 0)}
-        tickFormat={(index) => labels[Number(index)] ?? ''}
-        tickLabelProps={{ ...TICK, textAnchor: 'middle', dy: 2 }}
-      />
-    </>
+    <g className="fill-muted text-xs">
+      {y.ticks(VALUES).map((value) => (
+        <text key={value} x={-LABEL_GAP.left} y={y(value) + HALF_LETTER} textAnchor="end">
+          {formatAxis(value)}
+        </text>
+      ))}
+      <line x2={width} y1={top} y2={top} stroke="var(--color-line)" shapeRendering="crispEdges" />
+      {labels.map(
+        (text, index) =>
+          index % everyNth === 0 && (
+            <text key={index} x={centre(index)} y={top + LABEL_GAP.bottom} textAnchor="middle">
+              {text}
+            </text>
+          ),
+      )}
+    </g>
   );
 }
 

@@ -6,7 +6,7 @@ import { AreaClosed, Bar, LinePath } from '@visx/shape';
 import { useId } from 'react';
 import { type ChartSeries, chartColor } from './chart-types.ts';
 
-export type X = ReturnType<typeof scaleBand<number>>;
+type X = ReturnType<typeof scaleBand<number>>;
 export type Y = ReturnType<typeof scaleLinear<number>>;
 
 type AreaProps = {
