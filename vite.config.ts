@@ -27,11 +27,13 @@ const CHUNK_GROUPS = [
   // Heads, cards, fields and their icons.
   {
     name: 'page',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|x)\.mjs$|web[\\/](lib[\\/](words[\\/](money|dates)|navigation[\\/]page-param)\.ts|ui[\\/](page[\\/](page-header|card)|feedback[\\/](alert|empty-state|load-error)|text[\\/](money|date-text|text-link)|overlays[\\/]dialog|form[\\/](submit-button|controls[\\/](checkbox|field|select|text-input|textarea)))\.tsx?)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](arrow-(down|left|up)|banknote|chevron-(left|right)|chevrons-up-down|circle-check|circle-exclamation-point|eye|eye-off|file-question-mark|inbox|info|minus|package|plus|search|x)\.mjs$|web[\\/](lib[\\/](words[\\/]money|browser[\\/]typing|navigation[\\/]page-param)\.ts|ui[\\/](page[\\/](page-header|card)|feedback[\\/](alert|empty-state|load-error)|text[\\/](money|text-link)|overlays[\\/]dialog|form[\\/]controls[\\/](checkbox|field|select|text-input|textarea))\.tsx?)$/,
   },
+  // The days of records. The product list has none, nor have forms.
+  { name: 'days', test: /web[\\/](lib[\\/]words[\\/]dates\.ts|ui[\\/]text[\\/]date-text\.tsx)$/ },
   {
     name: 'list',
-    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](words[\\/]counted|api[\\/]use-list|browser[\\/]use-(media|debounced)|navigation[\\/]list-address)\.ts|ui[\\/](table[\\/](data-table|pagination)|form[\\/]controls[\\/]search-box|actions[\\/]segmented|list[\\/]list-table)\.tsx)$/,
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]table-2\.mjs$|web[\\/](lib[\\/](words[\\/]counted|api[\\/]use-list|browser[\\/]use-(media|debounced))\.ts|ui[\\/](table[\\/](data-table|pagination)|form[\\/]controls[\\/]search-box|actions[\\/]segmented|list[\\/]list-table)\.tsx)$/,
   },
   // The icons are those of brands that other pages have, too.
   {
@@ -40,14 +42,24 @@ const CHUNK_GROUPS = [
   },
   {
     name: 'catalogue',
-    test: /web[\\/](store[\\/](shared[\\/]add-to-cart\.ts|shop[\\/](shared[\\/]|products[\\/](products-api|catalogue-filters)\.ts))|shared[\\/]catalogue[\\/]gift-card\.tsx)/,
+    test: /web[\\/](store[\\/](shared[\\/]add-to-cart\.ts|shop[\\/](shared[\\/](?!product-card)|products[\\/](products-api|catalogue-filters)\.ts))|shared[\\/]catalogue[\\/]gift-card\.tsx)/,
   },
-  // What the forms share, apart from their rules. The sign-ins of both sides need the two after it as well.
-  { name: 'form', test: /react-hook-form|web[\\/](lib[\\/]form[\\/]use-zod-form\.ts|ui[\\/]form[\\/]fields\.tsx)$/ },
-  { name: 'password', test: /web[\\/]ui[\\/]form[\\/](form-password|controls[\\/]password-input)\.tsx$/ },
+  // What the forms share, apart from their rules. The sign-ins of both sides need the one after it as well.
+  {
+    name: 'form',
+    test: /react-hook-form|web[\\/](lib[\\/]form[\\/]use-zod-form\.ts|ui[\\/]form[\\/](fields|submit-button|form-password|controls[\\/]password-input)\.tsx)$/,
+  },
   {
     name: 'passkey',
     test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]fingerprint-pattern\.mjs$|web[\\/]shared[\\/]sign-in[\\/](passkey\.ts|passkey-button\.tsx)$/,
+  },
+  {
+    name: 'copy',
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](check|copy)\.mjs$|web[\\/]ui[\\/]actions[\\/]copy-button\.tsx$/,
+  },
+  {
+    name: 'download',
+    test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]download\.mjs$|web[\\/]lib[\\/]api[\\/]download\.ts$/,
   },
   // What stands around every page of the back office, apart from icons that pages of the store have, too.
   { name: 'places', test: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/](landmark|receipt-text|shield-check)\.mjs$/ },
