@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { JobQueue } from './queues.ts';
 import { REPEATED } from './repeated.ts';
 
-/** Smaller differences between clocks, and smaller steps back, are ignored. */
+/** Smaller differences between clocks, and smaller steps, are ignored. */
 const TOLERANCE_MS = 60_000;
 const MAX_JOBS_A_LOOK = 100;
 
@@ -12,6 +12,9 @@ export type Schedule = { readonly name: string; readonly everyMs: number; readon
 /**
  * A job's due time is stored as a time of day. If a clock was ahead and is set back, a job that was queued meanwhile
  * would wait until that time comes again. Such a job is run now, and a kind that repeats is scheduled again.
+ *
+ * A worker sleeps by a timer until the next job is due. If the clock was behind when it fell asleep, it sleeps for up to an hour after the clock
+ * is right again: a job that is long overdue wakes it.
  */
 export async function healClockJump(
   pool: pg.Pool,
@@ -19,11 +22,12 @@ export async function healClockJump(
   schedules: readonly Schedule[],
 ): Promise<void> {
   const latestMs = Date.now() + TOLERANCE_MS;
-  // Queued, or last tried, at a time in the future.
+  // Queued, or last tried, at a time in the future; or overdue, where one of a queue is enough.
   const jobs = await pool.query<{ queue: string; id: string }>(
-    `select queue, id from job where state = 'delayed' and scheduler_id is null
-       and greatest(added_at_ms, processed_at_ms) > $1 limit ${MAX_JOBS_A_LOOK}`,
-    [latestMs],
+    `(select queue, id from job where state = 'delayed' and scheduler_id is null
+       and greatest(added_at_ms, processed_at_ms) > $1 limit ${MAX_JOBS_A_LOOK})
+     union (select distinct on (queue) queue, id from job where state = 'delayed' and process_at_ms < $2 order by queue, process_at_ms)`,
+    [latestMs, latestMs - 2 * TOLERANCE_MS],
   );
   for (const { queue, id } of jobs.rows) await (await queueNamed(queue).getJob(id))?.promote();
   if (schedules.length === 0) return;

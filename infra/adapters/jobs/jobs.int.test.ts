@@ -7,7 +7,9 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { watchStatements } from '#infra/proof/api/watch-statements.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
+import { healClockJump } from './clock-watch.ts';
 import { createJobs, type Jobs } from './jobs.ts';
+import { openQueues } from './queues.ts';
 
 const GREETING = { name: 'greeting', schema: z.object({ name: z.string() }), backoffMs: 10, attempts: 3 };
 
@@ -107,6 +109,43 @@ describe('jobs on Postgres', async () => {
       await eventually(() => assert.ok(runs >= runsBefore + 3));
     } finally {
       await other.close();
+    }
+  });
+
+  it('wakes a worker that fell asleep while the clock was days behind', async (test) => {
+    const kind = { ...GREETING, name: 'behind' };
+    const other = createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 2 ** 30 });
+    const queues = openQueues(database.url, () => undefined);
+    const watch = watchStatements((name) => name === 'giftledger-jobs');
+    // A worker asks for the time of the next job when it falls asleep.
+    const fellAsleepAfter = (index: number) =>
+      eventually(() => assert.ok(watch.texts.slice(index).some((text) => /next_delay/.test(text))));
+    const done: string[] = [];
+    try {
+      await other.add(kind, { name: 'Anna' }, { delayMs: 1_000_000 });
+      other.work(kind, async ({ name }) => {
+        done.push(name);
+      });
+      await fellAsleepAfter(0);
+      const now = Date.now.bind(Date);
+      const behind = test.mock.method(Date, 'now', () => now() - 72 * 3_600_000);
+      const asked = watch.texts.length;
+      await other.add(kind, { name: 'Ben' });
+      await eventually(async () => assert.equal((await countOf(other, kind)).completed, 1));
+      await fellAsleepAfter(watch.texts.findIndex((text, index) => index >= asked && /move_to_active/.test(text)));
+      assert.equal((await countOf(other, kind)).delayed, 1);
+      behind.mock.restore();
+
+      const hourAhead = test.mock.method(Date, 'now', () => now() + 3_600_000);
+      const queue = queues.queue(kind.name);
+      await healClockJump(queues.pool, () => queue, []);
+      await eventually(() => assert.deepEqual(done, ['Ben', 'Anna']));
+      await queue.close();
+      hourAhead.mock.restore();
+    } finally {
+      watch.stop();
+      await other.close();
+      await queues.close();
     }
   });
 
