@@ -4,6 +4,7 @@
  */
 export const RELEASES = [
   { version: '0.2.0', lastMigration: '0801_sign_in_attempts_in_one_call.sql', mustRun: true },
+  { version: '0.3.0', lastMigration: '0850_rates_by_two.sql', mustRun: false },
 ] as const satisfies readonly Release[];
 
 export type Release = { readonly version: string; readonly lastMigration: string; readonly mustRun: boolean };
