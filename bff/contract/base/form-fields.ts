@@ -40,6 +40,9 @@ export const optionalText = (max: number = MAX_LINE_LENGTH) =>
     .nullish()
     .transform((text) => (text === '' || text === undefined ? null : text));
 
+/** Whether the person has agreed to what a refusal said (409 `confirm_…`). */
+export const confirmedField = () => z.boolean().default(false);
+
 /** A day, YYYY-MM-DD, that may be empty: empty, null and missing all become undefined. */
 export const optionalDay = () =>
   z

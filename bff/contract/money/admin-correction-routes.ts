@@ -42,7 +42,7 @@ export const adminCorrectionRoutes = {
   getCorrection: route.get('/admin/corrections/:id', 'One correction.', dataOf(Correction)),
   proposeCorrection: route.post(
     '/admin/corrections',
-    'Propose a booking, from a line of the bank or by hand. A second administrator confirms it.',
+    'Propose a booking, from a line of the bank or by hand. A second administrator confirms it. By hand, what may be the same money is confirmed.',
     CorrectionSaved,
     {
       expects: { nothing: 'it names its own amount, or takes that of a line of the bank, which does not change' },

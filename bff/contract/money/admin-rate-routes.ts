@@ -9,6 +9,7 @@ import {
   Timestamp,
   Uuid,
 } from '#bff/contract/base/common.ts';
+import { confirmedField } from '#bff/contract/base/form-fields.ts';
 import { oneFile, routesFor } from '#bff/contract/base/route.ts';
 import { MAX_RATES_BYTES } from '#bff/contract/base/upload-rules.ts';
 import { RATE_SOURCES } from '#core/kernel/money/rate-sources.ts';
@@ -34,7 +35,6 @@ export const ExchangeRate = named('ExchangeRate', {
 });
 export type ExchangeRate = z.infer<typeof ExchangeRate>;
 
-const Confirmed = z.boolean().default(false);
 /** `waits`: nothing is recorded before a second administrator confirms it. */
 const RatesSaved = z.object({ message: z.string(), recorded: z.int(), waits: z.boolean() });
 /** What the request shows, as the approvals list it. */
@@ -53,7 +53,7 @@ export const adminRateRoutes = {
     {
       expects: { nothing: 'a rate far from the last, or beside another of the same day, is shown and confirmed' },
       permission: 'rates:record',
-      body: RateForm.extend({ confirmed: Confirmed }),
+      body: RateForm.extend({ confirmed: confirmedField() }),
       status: 201,
     },
   ),

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { Currency, DateOnly, positiveDecimal } from '#bff/contract/base/common.ts';
-import { optionalDay, optionalLine, optionalText, requiredText } from '#bff/contract/base/form-fields.ts';
+import {
+  confirmedField,
+  optionalDay,
+  optionalLine,
+  optionalText,
+  requiredText,
+} from '#bff/contract/base/form-fields.ts';
 import { CORRECTION_KINDS, CORRECTIONS, MAX_CORRECTION_TEXT } from '#core/aggregates/correction/kinds.ts';
 
 const EXAMPLE = { deposit: 'DEP-000123', withdrawal: 'WDR-000123' } as const;
@@ -20,6 +26,7 @@ export const CorrectionForm = z
     reason: requiredText('Say why it is booked', MAX_CORRECTION_TEXT),
     paper: optionalText(MAX_CORRECTION_TEXT),
     value_date: optionalDay(),
+    confirmed: confirmedField(),
   })
   .superRefine((form, context) => {
     const need = (field: keyof typeof form, message: string) =>
@@ -46,4 +53,5 @@ export const ConfirmCorrectionForm = z.object({
     .regex(/^-?\d+$/, 'Expected the amount in minor units')
     .optional(),
   expect_value_date: DateOnly.optional(),
+  confirmed: confirmedField(),
 });

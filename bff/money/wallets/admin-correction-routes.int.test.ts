@@ -112,7 +112,10 @@ describe('corrections of the books', async () => {
     const waits = await line();
     assert.deepEqual([waits.result, waits.document], ['unknown', null]);
     assert.match(waits.reason, new RegExp(`${reference}, of this amount .* waits without a line`));
-    assertStatus(await confirm(id, await createAdministrator(test, 'approver')), 200);
+    const asked = await confirm(id, await createAdministrator(test, 'approver'));
+    assertStatus(asked, 409);
+    assert.match(asked.json().message, /The bank’s line of -€17\.31 on .* is not booked yet.* Nothing was booked yet/);
+    assertStatus(await confirm(id, await createAdministrator(test, 'approver'), { confirmed: true }), 200);
     const booked = await line();
     assert.deepEqual(
       [booked.result, booked.document.kind, booked.document.reference],
@@ -122,6 +125,45 @@ describe('corrections of the books', async () => {
     const { statement: next } = await lineOf('-17.31', 'Card fee');
     const both = [await line(), (await linesOf(next)).data[0]];
     assert.deepEqual(both.map(({ result }) => result).sort(), ['booked', 'unknown']);
+  });
+
+  it('by hand is asked about where the bank has its line, or another correction has its amount and about its day', async () => {
+    const second = await createAdministrator(test, 'approver');
+    const { id: lineId } = await lineOf('-23.45', 'Card fee');
+    const near = new Date(Date.parse(today()) - 4 * 86_400_000).toISOString().slice(0, 10);
+    const body = { kind: 'bank-charge', amount: '23.45', currency: 'EUR', direction: 'out', reason: 'Fee of the card' };
+    const byHand = { ...body, paper: 'Folder 7', value_date: near };
+    const asked = await propose(byHand);
+    assertStatus(asked, 409);
+    assert.equal(asked.json().code, 'confirm_correction');
+    assert.match(
+      asked.json().message,
+      new RegExp(`line of -€23.45 on ${today()} is not booked yet.*Nothing was proposed yet`),
+    );
+    // Neither of the other direction, of another amount, another currency, nor of other days.
+    for (const other of [
+      { direction: 'in' },
+      { amount: '23.46' },
+      { currency: 'USD' },
+      { value_date: new Date(Date.parse(today()) - 6 * 86_400_000).toISOString().slice(0, 10) },
+    ]) {
+      const answer = await propose({ ...byHand, ...other });
+      assertStatus(answer, 201);
+      assertStatus(await admin.send('POST', `/api/admin/corrections/${answer.json().data.id}/reject`, {}), 200);
+    }
+    const { id, reference } = (await propose({ kind: 'bank-charge', bank_line_id: lineId, reason: 'Fee' })).json().data;
+    assertStatus(await confirm(id, second), 200);
+    const again = await propose(byHand);
+    assertStatus(again, 409);
+    assert.match(again.json().message, new RegExp(`^${reference} has this amount and is of ${today()}\\. Nothing`));
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const another = await finance.send('POST', '/api/admin/corrections', { ...byHand, confirmed: true }, key);
+    assertStatus(another, 201);
+    const twice = await finance.send('POST', '/api/admin/corrections', { ...byHand, confirmed: true }, key);
+    assert.equal(twice.json().data.id, another.json().data.id);
+    assertStatus(await confirm(another.json().data.id, second), 409);
+    assertStatus(await confirm(another.json().data.id, second, { confirmed: true }), 200);
+    assertStatus(await confirm(another.json().data.id, second), 200);
   });
 
   it('and deposits from a line of the bank do not count before its day', async () => {

@@ -2,7 +2,9 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import { may } from '#bff/contract/base/roles.ts';
 import { adminCorrectionRoutes, type Correction } from '#bff/contract/money/admin-correction-routes.ts';
 import { amongColleagues, tiedTo } from '#bff/kit/approvals/approver.ts';
+import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
+import type { Call } from '#bff/kit/http/call.ts';
 import { requireStrangers } from '#bff/kit/http/own-customer.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
@@ -26,6 +28,7 @@ import {
 } from '#projections/models/corrections.ts';
 import { listDeposits } from '#projections/models/deposits.ts';
 import { listWithdrawals } from '#projections/models/withdrawals.ts';
+import { requireOnlyOne } from './like-correction.ts';
 
 /** Without this permission, who proposed a correction is not the first of two any more. */
 const PROPOSING = 'bank:suspense';
@@ -81,7 +84,10 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
       if (lineId === undefined) {
         const amount = byHand(body);
         const id = about.corrects ? idOf('') : call.newId('correction');
-        return saved(WAITS, await propose(id, amount, body.value_date ?? ''), actor);
+        const valueDate = body.value_date ?? '';
+        const asked = { isConfirmed: body.confirmed, nothing: 'Nothing was proposed yet.' };
+        await requireOnlyOne(database, { id, kind, amount, valueDate }, asked);
+        return saved(WAITS, await propose(id, amount, valueDate), actor);
       }
       const proposed = await withLine(deps, lineId, async (amount, receivedOn) => {
         await requireUntouched(database, lineId, idOf(lineId));
@@ -90,26 +96,10 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
       });
       return saved(WAITS, proposed, actor);
     },
-    confirmCorrection: async ({ params: { id }, body, actor, execute }) => {
-      const correction = await find(id);
-      const { number, bankLineId } = correction;
-      requireShown('The correction', body.expect_reference, number);
-      const amount = money(BigInt(body.expect_amount ?? correction.amount), correction.currency);
-      const valueDate = body.expect_value_date ?? correction.valueDate;
-      const { id: by, ...others } = await amongColleagues(deps, actor, PROPOSING);
-      const confirm = () =>
-        execute(
-          { type: 'ConfirmCorrection', correctionId: id, by, number, amount, valueDate, ...others },
-          { wait: 'shown' },
-        );
-      if (bankLineId === null) await confirm();
-      else {
-        await withLine(deps, bankLineId, async () => {
-          await requireUntouched(database, bankLineId, id);
-          return confirm();
-        });
-      }
-      return saved(`${correction.number} is booked`, id, actor);
+    confirmCorrection: async (call) => {
+      const correction = await find(call.params.id);
+      await book(deps, call, correction);
+      return saved(`${correction.number} is booked`, correction.correctionId, call.actor);
     },
     rejectCorrection: async ({ params: { id }, actor, execute }) => {
       const correction = await find(id);
@@ -122,6 +112,32 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
     },
   };
 });
+
+/** @throws ApiError 409; DomainError invalid_state as the correction refuses it */
+async function book(
+  deps: BffDeps,
+  { body, actor, execute }: Call<typeof adminCorrectionRoutes.confirmCorrection>,
+  { correctionId: id, number, kind, status, bankLineId, ...proposed }: CorrectionView,
+): Promise<void> {
+  const { database } = deps;
+  requireShown('The correction', body.expect_reference, number);
+  const amount = money(BigInt(body.expect_amount ?? proposed.amount), proposed.currency);
+  const valueDate = body.expect_value_date ?? proposed.valueDate;
+  const { id: by, ...others } = await amongColleagues(deps, actor, PROPOSING);
+  const command = { type: 'ConfirmCorrection', correctionId: id, by, number, amount, valueDate, ...others } as const;
+  const confirm = () => execute(command, { wait: 'shown' });
+  if (bankLineId === null) {
+    const isConfirmed = body.confirmed || status !== 'proposed';
+    const asked = { isConfirmed, nothing: 'Nothing was booked yet.' };
+    await requireOnlyOne(database, { id, kind, amount, valueDate }, asked);
+    await confirm();
+  } else {
+    await withLine(deps, bankLineId, async () => {
+      await requireUntouched(database, bankLineId, id);
+      return confirm();
+    });
+  }
+}
 
 /** The amount of a correction without a line of the bank, with its sign. */
 function byHand({

@@ -58,7 +58,7 @@ export type Matching = {
 const MAX_DAYS_LATER = 60;
 const MAX_DAYS_EARLIER = 1;
 /** Who books a correction by hand copies the bank's day, so its line is of about that day. */
-const MAX_DAYS_BESIDE = 5;
+export const MAX_DAYS_BESIDE = 5;
 const MS_PER_DAY = 24 * 60 * 60 * 1000;
 
 /** Finds the deposit or payout of each line. Pure: the same lines and papers give the same answer in any order. */

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Correction } from '#bff/contract/money/admin-correction-routes.ts';
 import type { Role } from '#core/aggregates/admin/roles.ts';
+import { refusal } from '#web/testing/network.ts';
 import { renderScreen } from '#web/testing/render.tsx';
 import { idOf } from '#web/testing/samples.ts';
 import { CorrectionsPage } from './corrections-page.tsx';
@@ -32,14 +33,23 @@ const charge: Correction = {
 };
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
 
-const open = (role: Role, data: Correction[] = [charge]) =>
+const LIKE = 'COR-000002 has this amount and is of 2026-10-31. Nothing was booked yet.';
+/** The server asks about what is not confirmed. */
+const asking =
+  <Answer extends object>(answer: Answer, asks: boolean) =>
+  ({ body }: { body?: unknown }): Answer | Response =>
+    !asks || (body as { confirmed: boolean }).confirmed
+      ? answer
+      : refusal(409, { code: 'confirm_correction', message: LIKE });
+
+const open = (role: Role, data: Correction[] = [charge], asks = false) =>
   renderScreen(<CorrectionsPage />, {
     realm: 'admin',
     roles: [role],
     answers: {
       'GET /admin/corrections': { data, meta: { ...meta, total: data.length } },
-      'POST /admin/corrections': { message: 'It waits for a second administrator', data: charge },
-      'POST /admin/corrections/:id/confirm': { message: 'COR-000001 is booked', data: charge },
+      'POST /admin/corrections': asking({ message: 'It waits for a second administrator', data: charge }, asks),
+      'POST /admin/corrections/:id/confirm': asking({ message: 'COR-000001 is booked', data: charge }, asks),
     },
   });
 
@@ -52,7 +62,12 @@ describe('corrections of the books', () => {
     const asked = within(await screen.findByRole('alertdialog', { name: 'Book COR-000001?' }));
     await user.click(asked.getByRole('button', { name: 'Book €-12.00' }));
     await waitFor(() => assert.equal(writes().length, 1));
-    const shown = { expect_reference: 'COR-000001', expect_amount: '-1200', expect_value_date: '2026-10-31' };
+    const shown = {
+      expect_reference: 'COR-000001',
+      expect_amount: '-1200',
+      expect_value_date: '2026-10-31',
+      confirmed: false,
+    };
     assert.deepEqual(writes()[0]?.body, shown);
     assert.equal(screen.queryByRole('button', { name: 'Propose a correction' }), null, 'an approver proposes none');
   });
@@ -76,5 +91,22 @@ describe('corrections of the books', () => {
       [kind, amount, direction, reason, paper],
       ['bank-charge', '12.50', 'out', 'Account fee', 'Folder 12'],
     );
+  });
+
+  it('that may be the same money as another one are asked about, and booked when it is another one', async () => {
+    const { user, writes } = open('approver', [charge], true);
+    const row = within(await screen.findByRole('row', { name: /Bank charge/ }));
+    await user.click(row.getByRole('button', { name: 'Confirm' }));
+    const book = within(await screen.findByRole('alertdialog', { name: 'Book COR-000001?' }));
+    await user.click(book.getByRole('button', { name: 'Book €-12.00' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: 'Is this another one?' }));
+    assert.ok(asked.getByText(LIKE));
+    await user.click(asked.getByRole('button', { name: 'It is another one' }));
+    await waitFor(() => assert.equal(screen.queryByRole('alertdialog'), null));
+    assert.deepEqual(
+      writes().map(({ body }) => (body as { confirmed: boolean }).confirmed),
+      [false, true],
+    );
+    assert.equal(screen.queryByText('It could not be booked.'), null);
   });
 });

@@ -4,10 +4,13 @@ import { Link } from 'wouter';
 import type { Correction } from '#bff/contract/money/admin-correction-routes.ts';
 import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
 import { WhenAndWho } from '#web/admin/money/shared/when-and-who.tsx';
+import { useConfirmation } from '#web/admin/shared/fields/use-confirmation.tsx';
 import { May } from '#web/admin/shared/permission/may.tsx';
 import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useWrite } from '#web/lib/api/use-write.ts';
+import { isApiError } from '#web/lib/call/api-error.ts';
+import { toastError } from '#web/lib/toast/toast-error.ts';
 import { Button } from '#web/ui/actions/button.tsx';
 import { segmented } from '#web/ui/list/list-filters.tsx';
 import { ListScreen } from '#web/ui/list/list-screen.tsx';
@@ -15,7 +18,7 @@ import { AskButton } from '#web/ui/overlays/confirm-dialog.tsx';
 import { column } from '#web/ui/table/columns.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 import { Badge } from '#web/ui/text/badge.tsx';
-import { CorrectionDialog } from './correction-dialog.tsx';
+import { CORRECTION_QUESTION, CorrectionDialog } from './correction-dialog.tsx';
 
 const LABELS = { proposed: 'First approval', booked: 'Booked', rejected: 'Rejected' } as const;
 const TONES = { proposed: 'warn', booked: 'ok', rejected: 'none' } as const;
@@ -59,7 +62,13 @@ function DecideCorrection({
 }: {
   of: Correction;
 }) {
-  const confirm = useWrite('POST /admin/corrections/:id/confirm', { stale: STALE, failed: 'It could not be booked.' });
+  const { confirmed, dialog } = useConfirmation(CORRECTION_QUESTION);
+  const confirm = useWrite('POST /admin/corrections/:id/confirm', {
+    stale: STALE,
+    failed: (error) => {
+      if (!isApiError(error) || error.code !== CORRECTION_QUESTION.code) toastError(error, 'It could not be booked.');
+    },
+  });
   const reject = useWrite('POST /admin/corrections/:id/reject', { stale: STALE, failed: 'It could not be rejected.' });
   const expected = { expect_reference: reference, expect_amount: amount.amount, expect_value_date: value_date };
   return (
@@ -72,7 +81,11 @@ function DecideCorrection({
           message={`${CORRECTIONS[kind].title}: ${amount.formatted}, value date ${value_date}. “${reason}” It cannot be undone.`}
           confirmLabel={`Book ${amount.formatted}`}
           danger={false}
-          onConfirm={() => confirm.mutateAsync({ params: { id }, body: expected })}
+          onConfirm={() =>
+            confirmed((isConfirmed) =>
+              confirm.mutateAsync({ params: { id }, body: { ...expected, confirmed: isConfirmed } }),
+            )
+          }
         >
           Confirm
         </AskButton>
@@ -87,6 +100,7 @@ function DecideCorrection({
       >
         {may_confirm ? 'Reject' : 'Take back'}
       </AskButton>
+      {dialog}
     </span>
   );
 }
