@@ -12,7 +12,7 @@ import type { OrderLine } from '#core/aggregates/order/events.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import { appliedRates } from '#core/kernel/money/dated-rates.ts';
-import { formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
+import { type Currency, formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
 import { findOrderWithLines } from '#projections/models/orders.ts';
 import {
@@ -221,17 +221,28 @@ async function requireTotal(deps: CheckoutDeps, cart: PricedCart, shownTotal: bi
 
 /** Two carts of one total are two carts, and a line that costs nothing is a line. @throws ApiError 409 */
 function requireLines({ lines, currency }: PricedCart, shown: readonly ShownLine[] | undefined): void {
-  if (shown === undefined) return;
-  const key = (variantId: string, quantity: number, minor: bigint) => `${variantId} ${quantity} ${minor}`;
-  const now = lines.map(({ row, priced }) => key(row.variantId, row.quantity, priced.total.amount));
-  const seen = shown.map(({ variant_id, quantity, total }) =>
-    key(variant_id, quantity, readAmount('expect_lines', total, currency).amount),
-  );
-  if (now.toSorted().join() === seen.toSorted().join()) return;
+  const now = lines.map(({ row, priced }) => ({ ...row, total: priced.total.amount }));
+  if (areAsShown(now, currency, shown)) return;
   throw conflict(
     'cart_changed',
     'What is in your cart changed since it was shown. Nothing was ordered: please check it and try again.',
   );
+}
+
+type Line = { readonly variantId: string; readonly quantity: number; readonly total: bigint };
+
+/** Whether these are the lines that were shown, each with what it costs. */
+export function areAsShown(
+  lines: readonly Line[],
+  currency: Currency,
+  shown: readonly ShownLine[] | undefined,
+): boolean {
+  if (shown === undefined) return true;
+  const key = ({ variantId, quantity, total }: Line) => `${variantId} ${quantity} ${total}`;
+  const seen = shown.map(({ variant_id: variantId, quantity, total }) =>
+    key({ variantId, quantity, total: readAmount('expect_lines', total, currency).amount }),
+  );
+  return lines.map(key).toSorted().join() === seen.toSorted().join();
 }
 
 const totalOf = (expectTotal: string, { currency }: PricedCart) =>

@@ -238,6 +238,25 @@ describe('checkout', async () => {
     assert.equal((await shopper.orders()).length, 1);
   });
 
+  it('gives a second click with other lines of the same total not the order of the first as its own', async () => {
+    const shopper = await createShopper(test, { codes: 9, priceMinor: 1000n, funds: 900_000n });
+    const [shown, ordered] = await Promise.all([1, 2].map(() => createProduct(test, { codes: 9, priceMinor: 1000n })));
+    assert.ok(shown && ordered);
+    const lineOf = ({ variantId }: typeof shown) => ({ variant_id: variantId, quantity: 1, total: '10.00' });
+    const click = (of: typeof shown, key?: string) =>
+      shopper.click({ expect_total: '10.00', expect_lines: [lineOf(of)], ...(key !== undefined && { key }) });
+    await shopper.add(1, ordered);
+    const key = randomUUID();
+    assertStatus(await click(ordered, key), 201);
+    const other = await click(shown);
+    assertStatus(other, 409);
+    assert.equal(other.json().code, 'earlier_checkout_done');
+    assert.match(other.json().message, /ordered meanwhile, as order GL-\d+ with other items than you were shown/);
+    // Who was shown what was ordered is given it, by a second click and by a repetition.
+    for (const again of [await click(ordered), await click(ordered, key)]) assertStatus(again, 201);
+    assert.equal((await shopper.orders()).length, 1);
+  });
+
   it('orders what one of two tabs shows, when both check out at once', async () => {
     const shopper = await createShopper(test, { codes: 9, priceMinor: 1000n, funds: 900_000n, inCart: 1 });
     await shopper.add(1);

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { OrderDetail } from '#bff/contract/shop/order.ts';
+import type { z } from 'zod';
+import type { CheckoutBody, OrderDetail } from '#bff/contract/shop/order.ts';
 import { checkoutRoutes } from '#bff/contract/shop/order-routes.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { conflict, savedButNotShown } from '#bff/kit/lib/api-error.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
-import { findOwnOrderDetail } from '#bff/shop/orders/own-order.ts';
+import { findOwnOrder, type OwnOrder } from '#bff/shop/orders/own-order.ts';
 import { formatMoney } from '#core/kernel/money/money.ts';
-import { checkout } from './checkout.ts';
+import { areAsShown, checkout } from './checkout.ts';
 import { takesParts } from './delivery-choice.ts';
 
 /** How long a second click waits for the payment of the first one's order. */
@@ -15,12 +16,12 @@ const LOOK_EVERY_MS = 100;
 
 export const registerCheckout = feature(checkoutRoutes, (deps) => {
   /** The order; where another request is placing it, as it is once that request has paid it. */
-  async function orderAfter(customerId: string, orderId: string, isPlacedHere: boolean): Promise<OrderDetail | null> {
+  async function orderAfter(customerId: string, orderId: string, isPlacedHere: boolean): Promise<OwnOrder | null> {
     const deadline = performance.now() + (isPlacedHere ? 0 : PAYMENT_WAIT_MS);
     for (;;) {
-      const order = await findOwnOrderDetail(deps, customerId, orderId);
-      const isSettled = order !== null && order.payment_status !== 'pending';
-      if (isSettled || performance.now() >= deadline) return order;
+      const found = await findOwnOrder(deps, customerId, orderId);
+      const isSettled = found !== null && found.detail.payment_status !== 'pending';
+      if (isSettled || performance.now() >= deadline) return found;
       await delay(LOOK_EVERY_MS);
     }
   }
@@ -42,10 +43,11 @@ export const registerCheckout = feature(checkoutRoutes, (deps) => {
         body.expect_lines,
       );
       if (position !== null) await shown(position);
-      const order = await orderAfter(actor.customerId, orderId, isPlacedHere);
-      if (!order) throw savedButNotShown();
+      const found = await orderAfter(actor.customerId, orderId, isPlacedHere);
+      if (!found) throw savedButNotShown();
+      const { detail: order } = found;
       if (said !== undefined && said !== order.allow_partial) throw placedOtherwise(order);
-      if (body.expect_total !== undefined) requireAsExpected(order, body.expect_total);
+      requireAsExpected(found, body);
       return { message: messageOf(order, isPlacedHere), order };
     },
   };
@@ -60,14 +62,22 @@ const placedOtherwise = ({ order_number: number, allow_partial }: OrderDetail) =
 
 /**
  * The second click of a cart that another window had filled and ordered gets no order that it was not shown.
- * @throws ApiError 409 that names both totals
+ * @throws ApiError 409 that names both totals, or says that it has other items
  */
-function requireAsExpected({ order_number: number, total }: OrderDetail, expectTotal: string): void {
-  const expected = readAmount('expect_total', expectTotal, total.currency);
-  if (expected.amount === BigInt(total.amount)) return;
+function requireAsExpected(
+  { detail: { order_number: number, total }, lines }: OwnOrder,
+  { expect_total, expect_lines }: z.output<typeof CheckoutBody>,
+): void {
+  const expected = expect_total === undefined ? null : readAmount('expect_total', expect_total, total.currency);
+  const isTotal = expected === null || expected.amount === BigInt(total.amount);
+  if (isTotal && areAsShown(lines, total.currency, expect_lines)) return;
+  const otherwise =
+    expected === null || isTotal
+      ? 'with other items than you were shown'
+      : `with a total of ${total.formatted}; you were shown ${formatMoney(expected)}`;
   throw conflict(
     'earlier_checkout_done',
-    `Your cart was ordered meanwhile, as order ${number} with a total of ${total.formatted}; you were shown ${formatMoney(expected)}. Nothing else was ordered.`,
+    `Your cart was ordered meanwhile, as order ${number} ${otherwise}. Nothing else was ordered.`,
   );
 }
 
