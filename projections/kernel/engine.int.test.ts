@@ -21,6 +21,7 @@ import { projections } from '../projections.ts';
 import { rebuildAndCompare } from '../rebuild/rebuild.ts';
 import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
+import { sql } from './sql.ts';
 
 const REACH_MS = 120_000;
 
@@ -49,6 +50,20 @@ describe('the engine', { concurrency: 3 }, () => {
     assert.equal(fresh.position, next);
     assert.equal(fresh.events, BigInt(log.events.length + 1));
     assert.equal(fresh.haltedReason, null);
+  });
+
+  it('says again and again that it is at work, until it is stopped', async () => {
+    const { pool, start, stopEngines } = await createEngineStack();
+    const { engine } = start();
+    await reaches(engine, 'live');
+    const HOUR_MS = 3_600_000;
+    const hourAgo = () =>
+      pool.query(sql.typeAlias('void')`update read.checkpoint set updated_at = now() - interval '1 hour'`);
+    await hourAgo();
+    await eventually(async () => assert.ok(((await freshness(pool))?.silentMs ?? HOUR_MS) < HOUR_MS));
+    await stopEngines();
+    await hourAgo();
+    assert.ok(((await freshness(pool))?.silentMs ?? 0) >= HOUR_MS);
   });
 
   it('says so when a writer waits in vain', async () => {

@@ -12,6 +12,8 @@ const Freshness = z.object({
   asOf: z.date().nullable(),
   /** … and how long ago, by the clock of Postgres alone: this machine's clock may differ. */
   ageMs: z.number().nullable(),
+  /** How long ago their writer last said that it is at work: with each batch, and every two seconds at the log's end. */
+  silentMs: z.number(),
   /** Events projected so far. */
   events: z.bigint(),
   /** Set when an event could not be projected: the read models are right, but end before that event. */
@@ -27,6 +29,7 @@ export async function freshness(database: Database): Promise<Freshness | null> {
     return await database.maybeOne(
       sql.type(Freshness)`select position, event_time as "eventTime", caught_up_at as "asOf", events,
         (extract(epoch from clock_timestamp() - caught_up_at) * 1000)::float8 as "ageMs",
+        (extract(epoch from clock_timestamp() - updated_at) * 1000)::float8 as "silentMs",
         halted_reason as "haltedReason", halted_kind as "haltedKind" from read.checkpoint`,
     );
   } catch (error) {

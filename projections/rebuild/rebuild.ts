@@ -251,8 +251,8 @@ async function switchSchemas(control: pg.ClientBase, catchUp: () => Promise<bigi
   await control.query(`begin; ${writeLock(READ_SCHEMA)}`);
   await catchUp();
   await control.query(`
-    update ${quoted(SIDE_SCHEMA)}.checkpoint set caught_up_at = live.caught_up_at, halted_reason = live.halted_reason,
-      halted_kind = live.halted_kind
+    update ${quoted(SIDE_SCHEMA)}.checkpoint set caught_up_at = live.caught_up_at, updated_at = live.updated_at,
+      halted_reason = live.halted_reason, halted_kind = live.halted_kind
       from ${quoted(READ_SCHEMA)}.checkpoint live where live.halted_kind is distinct from 'other-log';
     alter schema ${quoted(READ_SCHEMA)} rename to ${quoted(OLD_SCHEMA)};
     alter schema ${quoted(SIDE_SCHEMA)} rename to ${quoted(READ_SCHEMA)};

@@ -55,6 +55,7 @@ describe('health and counts', async () => {
           position: 1n,
           asOf: new Date(),
           ageMs: 0,
+          silentMs: 0,
           events: 1n,
           haltedReason: 'poison',
           haltedKind: 'forged',
@@ -68,6 +69,28 @@ describe('health and counts', async () => {
     assert.equal(answer.json().checks.event_store.ok, false);
     assert.equal(answer.json().checks.postgres.ok, true);
     await app.close();
+  });
+
+  it('is not ready once nothing was heard of the read models for some seconds, and says since when', async () => {
+    const { headers } = await createAdministrator(test);
+    const { database } = test.deps;
+    const readiness = async () => (await test.app.inject({ url: '/api/health/ready' })).json().checks.read_models;
+    // As if the last word of the projections were some seconds old.
+    await database.query(sql.typeAlias('void')`create function read.silent() returns trigger language plpgsql as
+      'begin new.updated_at := now() - make_interval(secs => 10); return new; end'`);
+    await database.query(sql.typeAlias('void')`
+      create trigger silent before update on read.checkpoint for each row execute function read.silent()`);
+    const { detail } = await eventually(async () => {
+      const readModels = await readiness();
+      assert.equal(readModels.ok, false);
+      return readModels;
+    });
+    assert.match(detail, /^nothing heard of projections for \d+ s$/);
+    const { data } = (await test.app.inject({ url: '/api/admin/system', headers })).json();
+    assert.equal(data.read_models[0].status, 'silent');
+    assert.match(data.read_models[0].error, /^Nothing was heard of the program projections for \d+ s\.$/);
+    await database.query(sql.typeAlias('void')`drop function read.silent cascade`);
+    await eventually(async () => assert.equal((await readiness()).ok, true));
   });
 
   it('is not ready while something waits because the log is another one, and says what', async () => {
@@ -129,6 +152,7 @@ describe('health and counts', async () => {
           position,
           asOf: null,
           ageMs: null,
+          silentMs: 0,
           events,
           haltedReason: null,
           haltedKind: null,

@@ -2,13 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { BEHIND_AFTER_MS, SILENT_AFTER_MS } from '#bff/kit/ports/read-models.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
-/** After this time without a confirmed position, the read models take the process out of service. */
-const STALE_READ_MODELS_MS = 60_000;
 
 /** Liveness: the process answers. Readiness: it can serve, with database, event store and read models; the files are named. */
 export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
@@ -87,11 +86,15 @@ async function checkReadModels(deps: BffDeps): Promise<Check> {
   if (!fresh) return { ok: false, detail: 'not built yet' };
   if (fresh.haltedKind === 'other-log') return { ok: false, detail: `stopped: ${OTHER_LOG}` };
   if (fresh.haltedReason) return { ok: false, detail: 'stopped at an event that cannot be applied' };
-  const { ageMs } = fresh;
+  const { ageMs, silentMs } = fresh;
   if (ageMs === null)
     return { ok: false, detail: `catching up: ${howFar(fresh, await deps.eventStore.headPosition())}` };
-  return { ok: ageMs < STALE_READ_MODELS_MS, detail: `confirmed ${Math.max(Math.round(ageMs / 1_000), 0)} s ago` };
+  if (silentMs >= SILENT_AFTER_MS)
+    return { ok: false, detail: `nothing heard of projections for ${seconds(silentMs)}` };
+  return { ok: ageMs < BEHIND_AFTER_MS, detail: `confirmed ${seconds(ageMs)} ago` };
 }
+
+const seconds = (ms: number) => `${Math.max(Math.round(ms / 1_000), 0)} s`;
 
 /** Progress of the first build, which takes minutes with a long log. The events show it where a percent takes longer than who waits is patient. */
 const howFar = ({ position, events }: { position: bigint; events: bigint }, head: bigint): string =>

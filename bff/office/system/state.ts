@@ -2,14 +2,13 @@ import { z } from 'zod';
 import type { BackupState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { BEHIND_AFTER_MS, SILENT_AFTER_MS } from '#bff/kit/ports/read-models.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listBackupRuns } from '#bff/kit/tables/backup-runs.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { notaryState } from '#bff/papers/log/notary-state.ts';
 
-/** The read models confirm several times a minute that they are at the end of the log. After this time they count as silent. */
-const SILENT_AFTER_MS = 60_000;
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
 type Deps = Pick<
@@ -106,7 +105,7 @@ async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promis
         position: state.position.toString(),
         lag_events: status === 'running' ? 0 : null,
         updated_at: state.asOf?.toISOString() ?? null,
-        error: state.haltedReason,
+        error: status === 'silent' ? silence(state.silentMs) : state.haltedReason,
       },
     ];
   } catch {
@@ -114,15 +113,18 @@ async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promis
   }
 }
 
+const silence = (ms: number) => `Nothing was heard of the program projections for ${Math.round(ms / 1_000)} s.`;
+
 type Halted = Pick<
   NonNullable<Awaited<ReturnType<Deps['readModels']['freshness']>>>,
-  'haltedReason' | 'haltedKind' | 'ageMs'
+  'haltedReason' | 'haltedKind' | 'ageMs' | 'silentMs'
 >;
 
-function statusOf({ haltedReason, haltedKind, ageMs }: Halted) {
+function statusOf({ haltedReason, haltedKind, ageMs, silentMs }: Halted) {
   if (haltedKind === 'other-log') return haltedKind;
   if (haltedReason !== null) return 'stopped';
   // They have not reached the end of the log yet.
   if (ageMs === null) return 'catching-up';
-  return ageMs > SILENT_AFTER_MS ? 'silent' : 'running';
+  if (silentMs >= SILENT_AFTER_MS) return 'silent';
+  return ageMs < BEHIND_AFTER_MS ? 'running' : 'catching-up';
 }
