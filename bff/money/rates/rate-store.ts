@@ -21,13 +21,19 @@ export async function keepFirstRate(database: Queryable, at: Date): Promise<void
     where not exists (select from app.exchange_rate where currency = 'EUR')`);
 }
 
-const Known = z.object({ currency: CurrencyCode, from: z.iso.date(), rate: z.string(), isTrusted: z.boolean() });
+const Known = z.object({
+  currency: CurrencyCode,
+  from: z.iso.date(),
+  rate: z.string(),
+  isTrusted: z.boolean(),
+  place: z.int(),
+});
 
 /** The rates of these currencies, one for each day. */
 export const knownRates = (database: Queryable, currencies: readonly Currency[]): Promise<readonly KnownRate[]> =>
   database.any(sql.type(Known)`
     select distinct on (currency, holds_from) currency, to_char(holds_from, 'YYYY-MM-DD') as from,
-      trim_scale(rate)::text as rate, source = 'ecb' or confirmed_by is not null as "isTrusted"
+      trim_scale(rate)::text as rate, source = 'ecb' or confirmed_by is not null as "isTrusted", place::int4 as place
     from app.exchange_rate where currency = any(${sql.array(currencies, 'text')})
     order by currency, holds_from, place desc`);
 

@@ -22,8 +22,9 @@ import { rateProposedMail } from '#bff/papers/mails/notice-mails.ts';
 import { decideProposal, type ProposalEnd } from '#core/aggregates/admin/proposals.ts';
 import { distanceText, judgeRates, type NewRate, sinceText } from '#core/finance/rates/rates.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
-import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
-import { Currency } from '#core/kernel/money/money.ts';
+import { BASE_CURRENCY, CURRENCIES } from '#core/kernel/money/currencies.ts';
+import { Currency, formatMoney, money } from '#core/kernel/money/money.ts';
+import { convert } from '#core/kernel/money/rates.ts';
 import { keepRates, knownRates } from './rate-store.ts';
 
 /** Limit of rates that a request names: whoever confirms it sees each of them. */
@@ -84,6 +85,7 @@ export async function recordRates(
     const questions = [
       ...(seen === '' ? [] : [seen, 'A second administrator has to confirm it.']),
       ...unlikeFirstOf(judged),
+      ...(source === 'hand' ? judged.first.map(firstText) : []),
       ...(source === 'ecb' ? aheadOf(fresh, clock()) : []),
     ];
     if (questions.length > 0 && !isConfirmed) {
@@ -218,6 +220,15 @@ function seenOf({ differing, far }: Judged): string {
 /** What the administrator alone is asked about: no market gave the rate of the configuration. */
 const unlikeFirstOf = ({ unlikeFirst }: Judged): string[] =>
   unlikeFirst.length > 0 ? [`Far from the rate that holds until one is recorded: ${distances(unlikeFirst)}.`] : [];
+
+/** Nothing is there to compare it with, so a rate the wrong way round shows in amounts. */
+function firstText({ currency, rate }: NewRate): string {
+  const of = (units: bigint, from: Currency, to: Currency): string => {
+    const amount = money(units * 10n ** BigInt(CURRENCIES[from].digits), from);
+    return `${formatMoney(amount)} are ${formatMoney(convert(amount, to, { [currency]: rate, [BASE_CURRENCY]: '1' }))}`;
+  };
+  return `The first rate of ${currency}: ${of(100n, currency, BASE_CURRENCY)}, and ${of(100n, BASE_CURRENCY, currency)}.`;
+}
 
 const distances = (far: Judged['far']): string =>
   listed(

@@ -14,8 +14,11 @@ export type NewRate = {
   /** The published rate that this one is computed from; otherwise ''. */
   readonly quote: string;
 };
-/** `isTrusted`: the European Central Bank or two administrators gave it. */
-export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'> & { readonly isTrusted: boolean };
+/** `isTrusted`: the European Central Bank or two administrators gave it. `place`: the order in which they were recorded. */
+export type KnownRate = Pick<NewRate, 'currency' | 'from' | 'rate'> & {
+  readonly isTrusted: boolean;
+  readonly place: number;
+};
 
 const ONE = 10n ** BigInt(RATE_DECIMALS);
 
@@ -32,8 +35,9 @@ export function rateText(ratio: Ratio): string {
 
 /**
  * The wanted rates that are new, that differ from the stored one of their day, and that are far: from the last one, or from the last stored
- * one that is trusted, so that many small steps of one administrator count together. Where none is trusted yet, the first one stands for it.
- * `unlikeFirst`: far from the configuration's alone, which no market gave.
+ * one that is trusted, so that many small steps of one administrator count together. Where none is trusted yet, the one that was recorded
+ * first stands for it, whatever its day: another one would move it by rates of earlier days. `unlikeFirst`: far from the configuration's alone,
+ * which no market gave. `first`: there is nothing to compare it with.
  */
 export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate[]) {
   const sorted = [...known].sort(byDay);
@@ -43,21 +47,30 @@ export function judgeRates(wanted: readonly NewRate[], known: readonly KnownRate
   const differing: { readonly wanted: NewRate; readonly kept: Compared }[] = [];
   const far: { readonly wanted: NewRate; readonly last: Compared }[] = [];
   const unlikeFirst: typeof far = [];
+  const first: NewRate[] = [];
   for (const rate of [...wanted].sort(byDay)) {
     const ofCurrency = timeline.get(rate.currency) ?? [];
     const kept = ofCurrency.findLast(({ from }) => from === rate.from);
     if (kept?.rate === rate.rate) continue;
     if (kept) differing.push({ wanted: rate, kept });
     fresh.push(rate);
-    const before = stored.get(rate.currency) ?? [];
+    if (ofCurrency.length === 0) first.push(rate);
     const last = ofCurrency.findLast(({ from }) => from < rate.from);
-    const trusted = before.findLast(({ from, isTrusted }) => isTrusted && from < rate.from) ?? before[0];
-    const farFrom = [last, trusted].flatMap((each) => (each && isFar(rate.rate, each.rate) ? [each] : []));
+    const farFrom = [last, trustedOf(rate, stored.get(rate.currency) ?? [])].flatMap((each) =>
+      each && isFar(rate.rate, each.rate) ? [each] : [],
+    );
     const other = farFrom.find(isRecorded) ?? farFrom[0];
     if (other) (isRecorded(other) ? far : unlikeFirst).push({ wanted: rate, last: other });
     timeline.set(rate.currency, [...ofCurrency, rate].sort(byDay));
   }
-  return { fresh, differing, far, unlikeFirst };
+  return { fresh, differing, far, unlikeFirst, first };
+}
+
+/** What a rate of this day is held against besides the last one; `stored` by day. */
+function trustedOf({ from: day }: NewRate, stored: readonly KnownRate[]): KnownRate | undefined {
+  const trusted = stored.filter(({ isTrusted }) => isTrusted);
+  const [oldest] = stored.toSorted((one, other) => one.place - other.place);
+  return trusted.findLast(({ from }) => from < day) ?? trusted[0] ?? oldest;
 }
 
 type Compared = Pick<NewRate, 'currency' | 'from' | 'rate'>;

@@ -60,11 +60,12 @@ describe('a rate', () => {
 });
 
 describe('rates that are to be recorded', () => {
-  const stored = (from: string, rate: string, isTrusted = true): KnownRate => ({
+  const stored = (from: string, rate: string, isTrusted = true, place = 0): KnownRate => ({
     currency: 'EUR',
     from,
     rate,
     isTrusted,
+    place,
   });
   const known = [stored(FIRST_DAY, '1.1'), stored('2026-11-19', '1.08')];
   it('are new, or known already', () => {
@@ -99,6 +100,24 @@ describe('rates that are to be recorded', () => {
     assert.deepEqual(far(own, euro('2026-11-21', '1.11')), [['1.11', '1']]);
     assert.deepEqual(far(own, euro('2026-11-18', '1.2')), [['1.2', '1']]);
     assert.deepEqual(far([], euro('2026-11-18', '9')), []);
+  });
+  it('are compared with the one that was recorded first, whatever days one administrator records before it', () => {
+    const far = (known: readonly KnownRate[], wanted: NewRate) =>
+      judgeRates([wanted], known).far.map((each) => [each.wanted.rate, each.last.rate]);
+    const first = stored('2026-11-19', '1', false, 1);
+    const own = [stored(FIRST_DAY, '1.1'), first, stored('2026-01-01', '1.09', false, 2)];
+    assert.deepEqual(far(own, euro('2025-01-01', '1.15')), [['1.15', '1']]);
+    assert.deepEqual(far([...own, stored('2026-11-20', '1.09', false, 3)], euro('2026-11-21', '1.15')), [
+      ['1.15', '1'],
+    ]);
+    // Nor is one before all that are trusted compared with another of those days.
+    const late = [stored('2026-01-01', '1.09', false, 2), stored('2026-11-19', '1', true, 1)];
+    assert.deepEqual(far(late, euro('2026-01-02', '1.15')), [['1.15', '1']]);
+  });
+  it('are the first of their currency where nothing is kept to compare them with', () => {
+    const wanted = [euro('2026-11-20', '1.25'), euro('2026-11-21', '1.26')];
+    assert.deepEqual(judgeRates(wanted, []).first, [wanted[0]]);
+    assert.deepEqual(judgeRates(wanted, [stored(FIRST_DAY, '1.1')]).first, []);
   });
   it('are unlike the first one where they are far from that of the configuration alone', () => {
     const judged = judgeRates([euro('2026-11-20', '1.25'), euro('2026-11-21', '1.26')], [stored(FIRST_DAY, '1.1')]);

@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { AdminOrderAnswer } from '#bff/contract/shop/order.ts';
 import { readRates } from '#bff/kit/tables/rates.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { keepRates } from '#bff/money/rates/rate-store.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { FIRST_DAY } from '#core/kernel/money/rate-sources.ts';
@@ -190,6 +191,20 @@ describe('a store that also offers a currency without decimals and one with thre
         assertStatus(await record({ currency: 'EUR', rate: '1', from: day(), ...wrong }), 422);
       }
       assertStatus(await importFile('<Envelope/>'), 422);
+    });
+
+    it('of a currency that has none are asked about, with an amount both ways', async () => {
+      const wanted = { currency: 'GBP', rate: '0.787', from: day() };
+      refused(
+        await record(wanted),
+        'confirm_rate',
+        /^The first rate of GBP: £100\.00 are \$78\.70, and \$100\.00 are £127\.06\. Nothing was recorded yet/,
+      );
+      const asked = await record({ ...wanted, rate: '1.27', confirmed: true });
+      assert.deepEqual([asked.json().recorded, asked.json().waits], [1, false]);
+      // From then on it is the one to compare with.
+      refused(await record({ ...wanted, from: day(1) }), 'confirm_rate', /GBP .* 0\.787 is 38\.0 % below 1\.27/);
+      await test.deps.database.query(sql.void`delete from app.exchange_rate where currency = 'GBP'`);
     });
 
     it('are imported once; a day that differs is refused, one that is far from the last takes a second administrator', async () => {
