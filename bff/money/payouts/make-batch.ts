@@ -155,7 +155,7 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
       const isApproved = ({ awaitsSecond, firstBy }: (typeof withdrawals)[number]) =>
         awaitsSecond && firstBy !== null && !lapsed.includes(firstBy);
       for (const each of withdrawals) {
-        const { withdrawalId, number, status, heldAt, amount, firstBy, payableFrom } = each;
+        const { withdrawalId, number, status, heldAt, amount, firstBy, payableFrom, requestedBy } = each;
         const no = (why: string) => notPayable(number, why);
         const other = open.get(withdrawalId);
         if (other !== undefined) throw no(`is in the file ${payoutFileReference(other)} already`);
@@ -165,8 +165,9 @@ export function withdrawalsOf(deps: BffDeps, withdrawalIds: readonly string[]): 
           throw no(
             'was approved or made by somebody of your mailbox, or who brought you in, or whom you brought in, a short time ago',
           );
-        if (aloneUpTo !== null && amount > aloneUpTo && !isApproved(each))
-          throw no('has to be approved by a first administrator');
+        // One that an administrator made takes two in any case, also when its maker may not approve any more.
+        const takesTwo = requestedBy === 'administrator' || (aloneUpTo !== null && amount > aloneUpTo);
+        if (takesTwo && !isApproved(each)) throw no('has to be approved by a first administrator');
         if (payableFrom !== null && now < payableFrom)
           throw no(`goes to an account that was never paid before, and waits until ${invoiceMinute(payableFrom)}`);
         const why = stopped.get(withdrawalId);

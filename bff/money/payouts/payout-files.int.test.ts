@@ -402,6 +402,23 @@ describe('a payout in a file for the bank', async () => {
     assertStatus(await file(admin), 201);
   });
 
+  it('that an administrator made takes two, also when its maker may not approve any more', async () => {
+    const maker = await createAdministrator(test, 'approver');
+    const body = { user_id: customer.customerId, wallet_id: customer.wallets.EUR, amount: '12.00' };
+    const asked = await maker.send('POST', '/api/admin/withdrawals', body);
+    assertStatus(asked, 201);
+    const { id } = asked.json().data;
+    await setRoles(maker, 'finance');
+    const file = () => admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [id] });
+    const alone = await file();
+    assertStatus(alone, 409);
+    assert.match(alone.json().message, /has to be approved by a first administrator/);
+    const first = await createAdministrator(test, 'approver');
+    const approved = await first.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
+    assert.equal(approved.json().data.awaits_second_approval, true);
+    assertStatus(await file(), 201);
+  });
+
   it('is withdrawn with the statements of the account that the file is paid from, not of the one of today', async () => {
     const { id } = await made('15.00');
     assertStatus(await fetch(admin, id), 200);
