@@ -29,7 +29,11 @@ export function DepositPanel(props: RequestPanelProps<AdminDeposit, 'approve'>) 
       details={detailsOf}
       above={(deposit) => <RecalledAccount deposit={deposit} />}
       actions={(deposit) => (
-        <Button icon={<Download aria-hidden />} className="sm:mr-auto" onClick={() => saveDepositInvoice(deposit)}>
+        <Button
+          icon={<Download aria-hidden />}
+          className="max-sm:px-2.5 sm:mr-auto"
+          onClick={() => saveDepositInvoice(deposit)}
+        >
           {/* On a phone all buttons fit into one row. */}
           <span className="max-sm:sr-only">Invoice</span>
         </Button>

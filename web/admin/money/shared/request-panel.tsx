@@ -54,7 +54,7 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
     { decision: 'reject', variant: 'danger-ghost' },
     { decision: accept, variant: 'primary' },
   ] as const;
-  return ways.map(({ decision, variant }) => {
+  const buttons = ways.map(({ decision, variant }) => {
     const label = decision === 'reject' ? statusLabel(decision) : acceptLabel(accept, turn);
     if (label === null) return null;
     return (
@@ -69,6 +69,8 @@ export function DecisionButtons<Row extends MoneyRequest, Accept extends string>
       </Button>
     );
   });
+  // Together, also where a narrow phone has no room beside the other buttons.
+  return <span className="inline-flex gap-2">{buttons}</span>;
 }
 
 /** Leads from a row to its panel, where the proof is beside the decision. */

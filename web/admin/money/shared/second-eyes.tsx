@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Approval } from '#bff/contract/base/common.ts';
 import { useAdministrator } from '#web/lib/session/administrator.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -18,10 +19,15 @@ export function useSecondEyes({ approvals: [first], awaits_second_approval }: Ap
 export type SecondEyes = ReturnType<typeof useSecondEyes>;
 
 /** The label of the button; null for no button. One's own first approval can be changed, one's own completion cannot. */
-export function acceptLabel(accept: string, turn: SecondEyes): string | null {
+export function acceptLabel(accept: string, turn: SecondEyes): ReactNode {
   if (!turn) return statusLabel(accept);
   if (!turn.isOwn) return 'Confirm';
-  return accept === 'approve' ? 'Change approval' : null;
+  if (accept !== 'approve') return null;
+  return (
+    <span>
+      Change<span className="max-sm:sr-only"> approval</span>
+    </span>
+  );
 }
 
 /** Its status, and for a pending one whether there is a first approval. */
