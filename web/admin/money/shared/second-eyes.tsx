@@ -25,7 +25,7 @@ export function acceptLabel(accept: string, turn: SecondEyes): ReactNode {
   if (accept !== 'approve') return null;
   return (
     <span>
-      Change<span className="max-sm:sr-only"> approval</span>
+      Change <span className="max-sm:sr-only">approval</span>
     </span>
   );
 }
