@@ -102,6 +102,19 @@ export async function amongColleagues(
   return { id: administratorId, lapsed: lapsed.map(({ id }) => id), tied };
 }
 
+/** Whether another administrator could say the second yes now: one with the permission who has chosen a password. */
+export async function hasSecond(
+  at: { readonly database: Queryable } & Pick<BffDeps, 'rules' | 'clock'>,
+  actor: Pick<AdministratorActor, 'administratorId'>,
+  permission: Permission,
+): Promise<boolean> {
+  const { id: own, lapsed = [], tied = [] } = await amongColleagues(at, actor, permission);
+  const able = await at.database.anyFirst(sql.type(z.object({ id: z.string() }))`
+    select administrator_id as id from app.administrator where not exists (select from app.administrator_token as token
+      where token.administrator_id = administrator.administrator_id and used_at is null)`);
+  return able.some((id) => id !== own && !lapsed.includes(id) && !tied.includes(id));
+}
+
 const Colleague = z.object({ id: z.string(), roles: z.array(AdminRole), isActive: z.boolean() });
 
 /** All accounts of the person who has this one: those of its mailbox, itself among them. */

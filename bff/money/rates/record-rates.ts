@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { mailOwners } from '#bff/identity/administrators/mail-owners.ts';
 import { type Recording, recordedTransaction } from '#bff/identity/audit/keep-record.ts';
-import { amongColleagues } from '#bff/kit/approvals/approver.ts';
+import { amongColleagues, hasSecond } from '#bff/kit/approvals/approver.ts';
 import {
   endProposal,
   findOpenProposal,
@@ -57,7 +57,7 @@ export type Recorded = { readonly fresh: readonly NewRate[]; readonly waits: str
 
 /**
  * Records rates and returns the new ones. A rate that is recorded already changes nothing. All of them wait for a second administrator where
- * one is far from the last, or replaces one of the same day.
+ * one is far from the last, or replaces one of the same day, and where one is the first of its currency.
  * @throws ApiError 409 where a file differs from what is recorded, the administrator has to look first, or another one's request waits:
  * nothing was recorded
  */
@@ -82,17 +82,18 @@ export async function recordRates(
       );
     }
     const seen = seenOf(judged);
+    const takesTwo = await needsSecond({ ...deps, database: transaction }, actor, judged);
     const questions = [
-      ...(seen === '' ? [] : [seen, 'A second administrator has to confirm it.']),
+      ...(seen === '' ? [] : [seen]),
+      ...(takesTwo ? ['A second administrator has to confirm it.'] : []),
       ...unlikeFirstOf(judged),
-      ...(source === 'hand' ? judged.first.map(firstText) : []),
       ...(source === 'ecb' ? aheadOf(fresh, clock()) : []),
     ];
     if (questions.length > 0 && !isConfirmed) {
       throw conflict('confirm_rate', `${questions.join(' ')} Nothing was recorded yet.`);
     }
     if (fresh.length === 0) return { fresh, waits: '' };
-    if (seen !== '') {
+    if (takesTwo) {
       await propose(deps, transaction, record, actor, { requestId, waiting: { source, rates: [...fresh], seen } });
       return { fresh: [], waits: seen };
     }
@@ -113,6 +114,16 @@ async function judge(transaction: Queryable, rates: readonly NewRate[]): Promise
   await lock(transaction, 'rates');
   const currencies = [...new Set(rates.map(({ currency }) => currency))];
   return judgeRates(rates, await knownRates(transaction, currencies));
+}
+
+/** What is far, or replaces another one, takes two; so does the first rate of a currency, where there are two. */
+async function needsSecond(
+  at: Pick<Deps, 'rules' | 'clock'> & { readonly database: Queryable },
+  actor: AdministratorActor,
+  { differing, far, first }: Judged,
+): Promise<boolean> {
+  if (differing.length > 0 || far.length > 0) return true;
+  return first.length > 0 && (await hasSecond(at, actor, 'rates:confirm'));
 }
 
 /** One request of a currency waits. The own one of before ends. */
@@ -209,9 +220,10 @@ async function keep(
   return judged.fresh;
 }
 
-/** What takes a second administrator, in words; empty where nothing does. */
-function seenOf({ differing, far }: Judged): string {
+/** What a second administrator confirms, in words; empty where nothing takes one. */
+function seenOf({ differing, far, first }: Judged): string {
   return [
+    ...first.map(firstText),
     ...(differing.length > 0 ? [`Recorded already: ${replaced(differing)}. The one of before stays on record.`] : []),
     ...(far.length > 0 ? [`Far from the last rate: ${distances(far)}.`] : []),
   ].join(' ');

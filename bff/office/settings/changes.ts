@@ -1,5 +1,5 @@
 import { readStoreState } from '#bff/identity/setup/store-state.ts';
-import { amongColleagues } from '#bff/kit/approvals/approver.ts';
+import { amongColleagues, hasSecond } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
@@ -14,7 +14,6 @@ import { DomainError } from '#core/kernel/errors.ts';
 import type { Currency } from '#core/kernel/money/currencies.ts';
 import { areBuilt } from '#projections/models/audit-places.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
-import { hasSecondOwner } from './owners.ts';
 import { sectionOfProposal } from './present.ts';
 
 export type ChangeCall = Pick<Call<never>, 'execute' | 'newId'> & { readonly actor: AdministratorActor };
@@ -60,7 +59,7 @@ export async function changeSection<Name extends Section>(
   const proposalId = call.newId('settings-change');
   requireCurrent(deps, section, version, proposalId);
   const by = call.actor.administratorId;
-  const hasSecond = await hasSecondOwner(deps, by);
+  const hasOther = await hasSecond(deps, call.actor, 'settings:change');
   return send(deps, call, {
     type: 'ChangeSettings',
     section,
@@ -70,7 +69,7 @@ export async function changeSection<Name extends Section>(
     version,
     shown: shownUnset(deps, section),
     proposalId,
-    hasSecond,
+    hasSecond: hasOther,
     ...(await whenOf(deps, section)),
   });
 }

@@ -1,7 +1,7 @@
 import { may } from '#bff/contract/base/roles.ts';
 import type { AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
 import { namesOf } from '#bff/identity/audit/actor-names.ts';
-import { tiedTo } from '#bff/kit/approvals/approver.ts';
+import { hasSecond, tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
@@ -20,7 +20,6 @@ import {
   type RecordedSettingsEvent,
   type Settings,
 } from '#core/ledger/settings.ts';
-import { hasSecondOwner } from './owners.ts';
 import { accountsDesk } from './sections/accounts.ts';
 import { DESKS, type DeskSection, differences, said } from './sections.ts';
 
@@ -40,10 +39,10 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
     by,
     ...(confirmedBy ? [confirmedBy] : []),
   ]);
-  const [nameOf, tied, hasSecond, intoRecalled] = await Promise.all([
+  const [nameOf, tied, hasOther, intoRecalled] = await Promise.all([
     namesOf(database, people.map(administrator)),
     tiedTo(deps, actor.administratorId),
-    hasSecondOwner(deps, actor.administratorId),
+    hasSecond(deps, actor, 'settings:change'),
     depositsIntoRecalled(deps),
   ]);
   const who = (id: string) => ({ id, name: nameOf('administrator', id) ?? UNKNOWN });
@@ -92,7 +91,7 @@ export async function presentSettings(deps: Deps, actor: AdministratorActor): Pr
       names: [...names],
     })),
     wait_hours: settingsChangeHours,
-    is_alone: !hasSecond,
+    is_alone: !hasOther,
     missing: missingIn(deps, settings),
   };
 }

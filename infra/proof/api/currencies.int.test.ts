@@ -6,6 +6,7 @@ import { after, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { AdminOrderAnswer } from '#bff/contract/shop/order.ts';
+import { ratesToJudgeBy } from '#bff/kit/approvals/approver.ts';
 import { readRates } from '#bff/kit/tables/rates.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { keepRates } from '#bff/money/rates/rate-store.ts';
@@ -193,18 +194,49 @@ describe('a store that also offers a currency without decimals and one with thre
       assertStatus(await importFile('<Envelope/>'), 422);
     });
 
-    it('of a currency that has none are asked about, with an amount both ways', async () => {
-      const wanted = { currency: 'GBP', rate: '0.787', from: day() };
+    it('of a currency that has none are shown with an amount both ways, and take a second administrator where there is one', async () => {
+      const remove = () => test.deps.database.query(sql.void`delete from app.exchange_rate where currency = 'JPY'`);
+      await remove();
+      const wanted = { currency: 'JPY', from: day() };
+      const first = 'The first rate of JPY: ¥100 are \\$';
       refused(
-        await record(wanted),
+        await record({ ...wanted, rate: '125' }),
         'confirm_rate',
-        /^The first rate of GBP: £100\.00 are \$78\.70, and \$100\.00 are £127\.06\. Nothing was recorded yet/,
+        new RegExp(
+          `^${first}12,500\\.00, and \\$100\\.00 are ¥1\\. A second administrator has to confirm it\\. Nothing was`,
+        ),
       );
-      const asked = await record({ ...wanted, rate: '1.27', confirmed: true });
-      assert.deepEqual([asked.json().recorded, asked.json().waits], [1, false]);
-      // From then on it is the one to compare with.
-      refused(await record({ ...wanted, from: day(1) }), 'confirm_rate', /GBP .* 0\.787 is 38\.0 % below 1\.27/);
-      await test.deps.database.query(sql.void`delete from app.exchange_rate where currency = 'GBP'`);
+      refused(
+        await importFile(ecb(day(), { USD: '1.1', JPY: '137.5' })),
+        'confirm_rate',
+        new RegExp(`^${first}0\\.80, .* second administrator`),
+      );
+      // Nobody may decide more because of a rate that they alone gave: there is no other one to judge by.
+      const asked = await record({ ...wanted, rate: '0.000001', confirmed: true });
+      assert.deepEqual([asked.json().recorded, asked.json().waits], [0, true]);
+      assert.equal((await ratesToJudgeBy(test.deps, admin))[0].JPY, undefined);
+      await byTwo({ ...wanted, rate: '0.008' });
+      refused(
+        await record({ ...wanted, rate: '125', from: day(1) }),
+        'confirm_rate',
+        /^Far from the last rate: JPY .* 125 is .* above 0\.008/,
+      );
+      await remove();
+      // Alone, who records is asked.
+      const areActive = (active: boolean) =>
+        test.deps.database.query(sql.void`update app.administrator set is_active = ${active}
+          where administrator_id <> ${admin.administratorId}`);
+      await areActive(false);
+      const alone = { ...wanted, rate: '0.008' };
+      refused(
+        await record(alone),
+        'confirm_rate',
+        new RegExp(`^${first}0\\.80, .* are ¥12,500\\. Nothing was recorded yet`),
+      );
+      assert.equal((await record({ ...alone, confirmed: true })).json().recorded, 1);
+      await areActive(true);
+      await remove();
+      await keepRates(test.deps.database, rates.slice(0, 1), { source: 'configuration', by: null, at: new Date() });
     });
 
     it('are imported once; a day that differs is refused, one that is far from the last takes a second administrator', async () => {
