@@ -88,6 +88,18 @@ describe('the table of a bank', () => {
     const row = 'TRANSFER,Current,2026-11-24 10:00:00,2026-11-24 10:00:01,To Bo,-100.00,2.50,EUR,COMPLETED,897.50';
     assert.deepEqual(amounts(table(revolut, row)), ['-102.50 EUR']);
   });
+  it('asks whether its amounts contain a fee, and proposes no answer', () => {
+    const bytes = Buffer.from(table('Wann,Betrag (EUR),Fee', '2026-11-24,-100.00,2.50'));
+    const { mapping } = sketchTable(bytes);
+    assert.deepEqual(mapping.columns, ['none', 'amount', 'undecided']);
+    const readAs = (fee: typeof mapping.columns) =>
+      linesOf(
+        readStatements(bytes, { mapping: { ...mapping, currency: 'EUR', columns: ['booked_on', 'amount', ...fee] } }),
+      ).map(({ amount }) => amount.amount);
+    assert.throws(() => readAs(['undecided']), /column "Fee".*contains it/);
+    assert.deepEqual(readAs(['fee']), [-10_250n]);
+    assert.deepEqual(readAs(['none']), [-10_000n]);
+  });
   it('may begin with lines of the bank, name its mark, or be cut by tabs', () => {
     const body = table('date;amount;currency', '2026-11-02;1,00;EUR');
     for (const file of [

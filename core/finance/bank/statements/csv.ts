@@ -225,7 +225,7 @@ function rolesOf(titles: readonly string[]): ColumnRole[] {
   return columns;
 }
 
-/** How a table begins, and what its columns may be, for a person who chooses. */
+/** How a table begins, and what its columns may be, for a person who chooses. Whether a fee is in the amount, no title says. */
 export function sketchOf(text: string): { rows: string[][]; mapping: TableMapping } {
   const tried = DELIMITERS.map((delimiter) => ({ delimiter, rows: firstRows(text, delimiter) }));
   const widthOf = (rows: readonly Row[]) => Math.max(0, ...rows.map(({ length }) => length));
@@ -241,7 +241,8 @@ export function sketchOf(text: string): { rows: string[][]; mapping: TableMappin
   );
   const first = rows[skip] ?? [];
   const titles = first.some((cell) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(cell)) ? [] : first;
-  const columns = titles.length > 0 ? rolesOf(titles) : first.map(() => 'none' as const);
+  const roles = titles.length > 0 ? rolesOf(titles) : first.map(() => 'none' as const);
+  const columns = roles.map((role) => (role === 'fee' ? 'undecided' : role));
   const settings = { days: 'auto', decimal: 'auto', currency: null, account: '' } as const;
   return { rows, mapping: { delimiter, skip, titles, columns, ...settings } };
 }

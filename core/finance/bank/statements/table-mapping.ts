@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 
-/** `none` is not read. */
+/** `none` is not read. Of an `undecided` one a person has to say first whether it is a fee that the amount contains. */
 export const COLUMN_ROLES = [
   'none',
+  'undecided',
   'booked_on',
   'value_date',
   'amount',
@@ -52,12 +53,11 @@ export const TableMapping = z
 export type TableMapping = z.infer<typeof TableMapping>;
 
 /** Roles that only one column can have. */
-const SINGLE: ReadonlySet<ColumnRole> = new Set(
-  COLUMN_ROLES.filter((role) => role !== 'none' && role !== 'text' && role !== 'fee'),
-);
+const SEVERAL: readonly ColumnRole[] = ['none', 'undecided', 'text', 'fee'];
+const SINGLE: ReadonlySet<ColumnRole> = new Set(COLUMN_ROLES.filter((role) => !SEVERAL.includes(role)));
 
 /** What a mapping lacks, in words; undefined where it can be used. */
-export function mappingProblem({ columns, currency }: Pick<TableMapping, 'columns' | 'currency'>): string | undefined {
+export function mappingProblem({ columns, currency, titles }: TableMapping): string | undefined {
   const has = (role: ColumnRole) => columns.includes(role);
   const twice = columns.find((role, place) => SINGLE.has(role) && columns.indexOf(role) !== place);
   if (twice) return `Two columns are "${twice.replaceAll('_', ' ')}": choose one.`;
@@ -66,5 +66,9 @@ export function mappingProblem({ columns, currency }: Pick<TableMapping, 'column
     return 'No column is the amount: choose one with signs, or one for money in and one for money out.';
   }
   if (!has('currency') && currency === null) return 'No column is the currency, and none is chosen.';
+  const open = columns.indexOf('undecided');
+  if (open >= 0) {
+    return `Choose what the column "${titles[open] ?? open + 1}" is: a fee to take off the amount, or not read, because the amount contains it.`;
+  }
   return undefined;
 }

@@ -8,7 +8,7 @@ import { BankStatementsPage } from './bank-statements-page.tsx';
 
 /** Answers uploads, which are sent by XMLHttpRequest. Returns what puts the real one back. */
 function fakeUploads(
-  answer: (address: string, form: FormData) => readonly [status: number, body: unknown],
+  answer: (address: string, form: FormData) => Promise<readonly [status: number, body: unknown]>,
 ): () => void {
   const real = globalThis.XMLHttpRequest;
   class Uploads extends EventTarget {
@@ -21,10 +21,10 @@ function fakeUploads(
     }
     setRequestHeader() {}
     abort() {}
-    send(form: FormData) {
-      const [status, body] = answer(this.#address, form);
+    async send(form: FormData) {
+      const [status, body] = await answer(this.#address, form);
       Object.assign(this, { status, responseText: JSON.stringify(body) });
-      queueMicrotask(() => this.dispatchEvent(new Event('load')));
+      this.dispatchEvent(new Event('load'));
     }
   }
   Object.assign(globalThis, { XMLHttpRequest: Uploads });
@@ -37,7 +37,7 @@ describe('a table whose titles are not known', () => {
       delimiter: ';' as const,
       skip: 0,
       titles: ['Wann', 'Wieviel', 'Gebühr'],
-      columns: ['none' as const, 'amount' as const, 'fee' as const],
+      columns: ['none' as const, 'amount' as const, 'undecided' as const],
       days: 'auto' as const,
       decimal: 'auto' as const,
       currency: 'USD' as const,
@@ -56,13 +56,15 @@ describe('a table whose titles are not known', () => {
       sums: [{ money_in: usd(5_000n), money_out: usd(-10_250n) }],
     };
     const imports: FormData[] = [];
-    const restore = fakeUploads((address, form) => {
+    const slowly = Promise.withResolvers<void>();
+    const restore = fakeUploads(async (address, form) => {
       const sent = form.get('mapping');
       const used = typeof sent === 'string' ? JSON.parse(sent) : mapping;
       if (address.endsWith('/bank-tables')) {
-        const isKnown = used.columns[0] === 'booked_on';
-        const problem = isKnown ? null : 'No column is the day.';
-        return [200, { data: { rows, mapping: used, understood: isKnown ? understood : null, problem } }];
+        if (used.columns[2] === 'none') await slowly.promise;
+        const isDay = used.columns[0] === 'booked_on';
+        const problem = isDay ? (used.columns[2] === 'undecided' ? 'Is there a fee?' : null) : 'No column is the day.';
+        return [200, { data: { rows, mapping: used, understood: problem ? null : understood, problem } }];
       }
       if (!sent)
         return [409, { code: 'choose_columns', message: 'The table has no column "date". Nothing was imported.' }];
@@ -83,11 +85,23 @@ describe('a table whose titles are not known', () => {
     await screen.findByText('No column is the day.');
     await user.click(await screen.findByRole('combobox', { name: 'Column 1 Wann' }));
     await user.click(await screen.findByRole('option', { name: 'Day' }));
+    await screen.findByText('Is there a fee?');
+    const fee = () => screen.getByRole('combobox', { name: 'Column 3 Gebühr' });
+    assert.equal(fee().textContent, 'Choose');
+    await user.click(fee());
+    await user.click(await screen.findByRole('option', { name: 'Fee to take off' }));
     await screen.findByText('1 line understood');
     assert.ok(screen.getByText((_, element) => element?.textContent === '$50.00 came in, $102.50 went out'));
     screen.getByText(/^The fee is taken off each amount\./);
-    await user.click(screen.getByRole('button', { name: 'Import 1 line' }));
+    await user.click(fee());
+    await user.click(await screen.findByRole('option', { name: 'Not read' }));
+    // What was understood is of the choice before.
+    const early = screen.getByRole('button', { name: 'Import it' });
+    assert.equal(early.getAttribute('aria-disabled'), 'true');
+    assert.equal(screen.queryByText('1 line understood'), null);
+    slowly.resolve();
+    await user.click(await screen.findByRole('button', { name: 'Import 1 line' }));
     await waitFor(() => assert.equal(imports.length, 1));
-    assert.match(String(imports[0]?.get('mapping')), /"columns":\["booked_on","amount","fee"\]/);
+    assert.match(String(imports[0]?.get('mapping')), /"columns":\["booked_on","amount","none"\]/);
   });
 });

@@ -32,7 +32,10 @@ const ROLE_WORDS: Partial<Record<ColumnRole, string>> = {
 };
 const wordOf = (role: ColumnRole): string =>
   ROLE_WORDS[role] ?? `${role.charAt(0).toUpperCase()}${role.slice(1).replaceAll('_', ' ')}`;
-const ROLE_OPTIONS = COLUMN_ROLES.map((value) => ({ value, label: wordOf(value) }));
+const ROLE_OPTIONS = COLUMN_ROLES.filter((role) => role !== 'undecided').map((value) => ({
+  value,
+  label: wordOf(value),
+}));
 const DAY_OPTIONS = [
   { value: 'auto', label: '2026-10-31 or 31.10.2026' },
   { value: 'dmy', label: 'Day, month, year' },
@@ -65,7 +68,7 @@ export function ChooseColumns({ file, reason, question, onClose, onImported }: P
   const [chosen, setChosen] = useState<TableMapping | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const { confirmed, dialog } = useConfirmation(question);
-  const { data, error } = useQuery({
+  const { data, error, isPlaceholderData } = useQuery({
     queryKey: ['bank-table', file.name, file.size, file.lastModified, chosen],
     queryFn: () =>
       upload('POST /admin/bank-tables', {
@@ -77,6 +80,8 @@ export function ChooseColumns({ file, reason, question, onClose, onImported }: P
     retry: false,
   });
   const table = data?.data;
+  // What is imported is what was shown as understood: not what the choice before this one gave.
+  const understood = isPlaceholderData ? null : table?.understood;
   const mapping = chosen ?? table?.mapping;
   const importIt = async () => {
     setIsBusy(true);
@@ -106,24 +111,27 @@ export function ChooseColumns({ file, reason, question, onClose, onImported }: P
         <>
           {mapping && <Button onClick={() => saveMapping(file.name, mapping)}>Save the choice as a file</Button>}
           <Button onClick={onClose}>Go back</Button>
-          <Button variant="primary" disabled={!table?.understood || isBusy} onClick={importIt}>
-            Import {table?.understood ? counted(table.understood.lines, 'lines') : 'it'}
+          <Button variant="primary" disabled={!understood || isBusy} onClick={importIt}>
+            Import {understood ? counted(understood.lines, 'lines') : 'it'}
           </Button>
         </>
       }
     >
       {error && <Alert tone="bad">{error.message}</Alert>}
-      {!table && !error && (
+      {table && mapping && (
+        <>
+          <p className="mb-3 text-sm text-muted">
+            Below are proposals, from the titles of the table or from your last choice. Check each of them.
+          </p>
+          <Settings table={table} mapping={mapping} onChange={setChosen} />
+          <Columns table={table} mapping={mapping} onChange={setChosen} />
+          {!isPlaceholderData && <Understood table={table} hasFee={mapping.columns.includes('fee')} />}
+        </>
+      )}
+      {(!table || isPlaceholderData) && !error && (
         <p className="flex items-center gap-2 py-2 text-sm text-muted">
           <Spinner /> Reading the table...
         </p>
-      )}
-      {table && mapping && (
-        <>
-          <Settings table={table} mapping={mapping} onChange={setChosen} />
-          <Columns table={table} mapping={mapping} onChange={setChosen} />
-          <Understood table={table} hasFee={mapping.columns.includes('fee')} />
-        </>
       )}
       {dialog}
     </Dialog>
@@ -218,6 +226,7 @@ function Columns({ table, mapping, onChange }: PartProps) {
                   aria-label={`Column ${column + 1} ${mapping.titles[column] ?? ''}`.trim()}
                   value={role}
                   options={ROLE_OPTIONS}
+                  placeholder="Choose"
                   onChange={(chosen) => choose(column, chosen)}
                 />
               </th>
