@@ -79,7 +79,7 @@ export function requireNoneCompleted(batch: PayoutBatch, means: Means): void {
 
 /**
  * Requires that no line of the bank names one of its transfers, because it would be paid twice. It opens only debits of the file's currency
- * from the day on which one of them was first owed, page by page. @throws ApiError 409 batch_paid
+ * from the day before one of them was first owed (west of UTC the bank's day is still that one), page by page. @throws ApiError 409 batch_paid
  */
 export async function requireUnpaid(
   { database, crypto }: Pick<Deps, 'crypto'> & { readonly database: Queryable },
@@ -97,7 +97,7 @@ export async function requireUnpaid(
   for (let after = ''; ; ) {
     const lines = await database.any(sql.type(Debit)`
       select line_id as id, to_char(value_date, 'YYYY-MM-DD') as day, details_sealed as sealed from app.bank_line
-      where value_date >= ${since}::date and currency = ${sum.currency} and amount < 0 and line_id > ${after}
+      where value_date >= ${since}::date - 1 and currency = ${sum.currency} and amount < 0 and line_id > ${after}
       order by line_id limit ${PAGE}`);
     for (const line of lines) {
       const { reference: said, text } = openDetails(crypto, line);

@@ -402,6 +402,16 @@ describe('a payout in a file for the bank', async () => {
     assertStatus(await file(admin), 201);
   });
 
+  it('is not fetched where the bank shows a payment of the day before its request: west of UTC it is the same day', async () => {
+    const { ids, id } = await made('16.00');
+    const { reference } = (await admin.get(`/api/admin/withdrawals/${ids[0]}`)).json().data;
+    const before = new Date(test.deps.clock().getTime() - 86_400_000).toISOString().slice(0, 10);
+    assertStatus(await importFile(csv(`${before},-16.00,EUR,${reference},Ada Byron,${THEIR_IBAN},P16`)), 201);
+    const refused = await fetch(admin, id);
+    assertStatus(refused, 409);
+    assert.match(refused.json().message, new RegExp(`shows ${reference} as paid on ${before}`));
+  });
+
   it('that an administrator made takes two, also when its maker may not approve any more', async () => {
     const maker = await createAdministrator(test, 'approver');
     const body = { user_id: customer.customerId, wallet_id: customer.wallets.EUR, amount: '12.00' };
