@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { ledgerCodec } from '#core/aggregates/events.ts';
 import { emptyIndex } from '#core/aggregates/wallet/append-only-index.ts';
 import type { WalletEvent } from '#core/aggregates/wallet/events.ts';
@@ -6,8 +6,7 @@ import { applyWalletEvent } from '#core/aggregates/wallet/evolve.ts';
 import type { OpenWallet } from '#core/aggregates/wallet/state.ts';
 import { AGES, type CreditDay, creditOf, daysBetween, PACE_DAYS } from '#core/finance/credit/credit.ts';
 import { money, toDecimal } from '#core/kernel/money/money.ts';
-import { parseUntil } from './arguments.ts';
-import { withFormats } from './options.ts';
+import { at, withFormats } from './options.ts';
 import { type Log, replayStored } from './replay.ts';
 import { type Format, writeRows } from './table.ts';
 import type { Workplace } from './workplace.ts';
@@ -17,7 +16,7 @@ export function addCredit(program: Command, { withStore, output, clock }: Workpl
   const command = program
     .command('credit')
     .description(`credit that is granted or drawn: its age, and how long it lasts at the pace of ${PACE_DAYS} days`)
-    .addOption(new Option('--at <date>', 'as it stood at the end of this day').argParser(parseUntil))
+    .addOption(at())
     .option('--all', 'also limits of which nothing is drawn');
   withFormats(command).action(({ at = clock(), all = false, format }: { at?: Date; all?: boolean; format: Format }) =>
     withStore((store) => credit({ store, output }, { until: at, all, format })),

@@ -11,8 +11,8 @@ export type Within = Shown & { readonly from?: Date | undefined; readonly to?: D
 
 export const from = () => new Option('--from <date>', 'from this day or moment on').argParser(parseFrom);
 export const to = () => new Option('--to <date>', 'up to and including this day or moment').argParser(parseUntil);
-export const at = () =>
-  new Option('--at <date>', 'as it stood at the end of this day, or at this moment').argParser(parseUntil);
+export const at = (what = 'as it stood at the end of this day, or at this moment') =>
+  new Option('--at <date>', what).argParser(parseUntil);
 export const by = () =>
   new Option('--by <time>', 'count by when it was recorded, or by when the bank received or paid it')
     .choices(TIMES)

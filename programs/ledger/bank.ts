@@ -1,6 +1,5 @@
-import { type Command, Option } from 'commander';
-import { parseUntil } from '#core/cli/arguments.ts';
-import { withFormats } from '#core/cli/options.ts';
+import type { Command } from 'commander';
+import { at, withFormats } from '#core/cli/options.ts';
 import { CliError } from '#core/cli/output.ts';
 import { type Format, writeRows } from '#core/cli/table.ts';
 import type { Workplace } from '#core/cli/workplace.ts';
@@ -16,7 +15,7 @@ export function addBank(program: Command, { withReports, output, clock }: Workpl
     .description(
       'the balances of the bank beside those of the books, and what explains their difference; fails where something is open',
     )
-    .addOption(new Option('--at <day>', 'at the end of this day; the books by value date').argParser(parseUntil));
+    .addOption(at('at the end of this day; the books by value date'));
   withFormats(command).action(async ({ at = clock(), format }: { at?: Date; format: Format }) => {
     const day = at.toISOString().slice(0, 'YYYY-MM-DD'.length);
     const found = await withReports(({ reconciliationsOn }) => reconciliationsOn(day));
