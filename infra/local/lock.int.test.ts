@@ -33,7 +33,7 @@ describe('file locks', async () => {
     const release = await takeFileLock(path.join(dir, 'held'), 0);
     await assert.rejects(
       takeFileLock(path.join(dir, 'held'), 0),
-      (error) => error instanceof LockHeldError && error.holderPid === process.pid,
+      (error) => error instanceof LockHeldError && error.holder.pid === process.pid,
     );
     await release();
   });

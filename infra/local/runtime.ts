@@ -164,19 +164,29 @@ async function withServers<T>(
 }
 
 /** The right to run servers on this data directory. Throws LocalStackProblem while another process has it. */
-export async function lockStack(dataDir: string, waitMs: number): Promise<() => Promise<void>> {
+export async function lockStack(
+  dataDir: string,
+  waitMs: number,
+  task: 'start' | 'command' = 'command',
+): Promise<() => Promise<void>> {
   try {
-    return await takeFileLock(stackLockFile(dataDir), waitMs);
+    return await takeFileLock(stackLockFile(dataDir), waitMs, task);
   } catch (error) {
     if (!(error instanceof LockHeldError)) throw describeFileError(error, dataDir);
-    const runtime = await readRuntime(dataDir);
-    throw new LocalStackProblem(
-      runtime
-        ? `The store is running already (process ${error.holderPid}) at ${runtime.url}. Use that one, or stop it first (Ctrl-C in its terminal, or kill ${error.holderPid}).`
-        : `Another start or command is working on ${dataDir} (process ${error.holderPid}). Wait until it is ready or stop it (kill ${error.holderPid}), then try again.`,
-      { cause: error },
-    );
+    throw new LocalStackProblem(whoHolds(error, dataDir, await readRuntime(dataDir)), { cause: error });
   }
+}
+
+function whoHolds(
+  { holder: { pid, task, since } }: LockHeldError,
+  dataDir: string,
+  runtime: Runtime | undefined,
+): string {
+  if (runtime)
+    return `The store is running already (process ${pid}) at ${runtime.url}. Use that one, or stop it first (Ctrl-C in its terminal, or kill ${pid}).`;
+  if (task === 'start' && since)
+    return `The store in ${dataDir} is being started, since ${since.toLocaleTimeString('en-GB')} (process ${pid}). Wait until it is ready, or stop it (Ctrl-C in its terminal, or kill ${pid}).`;
+  return `Another command is working on ${dataDir} (process ${pid}). Wait until it has ended, or stop it (kill ${pid}), then try again.`;
 }
 
 /** True while this process holds the lock of `lockStack`; false after the directory was removed. */

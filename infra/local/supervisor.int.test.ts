@@ -197,6 +197,19 @@ describe('the supervisor', { concurrency: 3 }, async () => {
     assert.equal((await readRuntime(dataDir))?.supervisor.pid, first.child.pid);
   });
 
+  it('says of a store that is being started since when, and leaves that start alone', async (test) => {
+    const { run } = await placeWithData(test);
+    const first = run({ fixture: 'slow.ts' });
+    await eventually(() => assert.match(first.output(), /✓ Event store/), START_LIMIT_MS);
+    const second = run({ at: await freePort() });
+    assert.equal(await second.ended, 1);
+    const said = new RegExp(
+      `problem: The store in .* is being started, since [\\d:]+ \\(process ${first.child.pid}\\)`,
+    );
+    assert.match(second.output(), said);
+    assert.equal(first.child.exitCode, null);
+  });
+
   it('says which port is taken, and how to use another', async (test) => {
     const { port, run } = await emptyPlace(test);
     const other = createServer().listen(port, '127.0.0.1');

@@ -160,7 +160,7 @@ async function startAll(
   const { dataDir, env, steps, say, parts: plan = PARTS } = options;
   const { signal } = running.stopped;
   await checkDataDir(dataDir);
-  running.releaseLock = await lockStack(dataDir, 0);
+  running.releaseLock = await lockStack(dataDir, 0, 'start');
   await noteFilesPlace(dataDir, env);
   await removeRuntime(dataDir);
   await endOrphans(orphansFile(dataDir));

@@ -279,7 +279,7 @@ describe('the store of npm start', async () => {
     const release = await lockStack(dir.path, 0);
     await assert.rejects(
       move(),
-      ({ code, stderr }) => code === 1 && /is working on .* Wait until it is ready/.test(stderr),
+      ({ code, stderr }) => code === 1 && /is working on .* Wait until it has ended/.test(stderr),
     );
     await release();
   });
