@@ -27,12 +27,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 await new Command('rebuild')
   .description(
     'Builds all read models again from the event log, beside the live ones; compares them row by row at the same position; ' +
-      'and, when they are equal, puts them in place of the live ones in one transaction. The store stays open meanwhile.',
+      'and, when rows and definition are the same, puts them in place of the live ones in one transaction. The store stays open meanwhile.',
   )
   .option('--dry-run', 'compare only, change nothing', false)
   .option(
     '--accept',
-    'switch even when they differ, or a newer release made the live ones (wanted after a change of what a projection computes, after a restore of the log, or to go back)',
+    'switch even when rows differ, or another release or another definition made the live ones, whose projections then stops (wanted at an update that projects the log again, after a restore of the log, or to go back)',
     false,
   )
   .action(async (options: Options) => {
@@ -89,8 +89,10 @@ function conclude(report: RebuildReport, options: Options, seconds: number): num
     `${report.events} events projected in ${seconds.toFixed(1)} s (${speed} a second), compared at position ${report.position}.`,
   );
   if (report.otherLog !== null) console.log(`The live read models are of another log. ${report.otherLog}`);
-  if (report.newerRelease !== null)
-    console.log(`Release ${report.newerRelease} made the live read models, and this program is of ${VERSION}.`);
+  if (report.otherDefinition !== null)
+    console.log(
+      `${report.otherDefinition} made the live read models by another definition than that of this program, which is of ${VERSION}. The projections that writes them stops when they are replaced.`,
+    );
   if (report.differences.length > 0) {
     console.log(describeDifferences(report.differences));
   } else {
@@ -100,9 +102,9 @@ function conclude(report: RebuildReport, options: Options, seconds: number): num
   else if (options.dryRun) console.log('Dry run: the live read models are as they were.');
   else {
     console.log(
-      'Not switched: the live read models are as they were. When the differences are what you expect (after a change of a projection, where a backup of the log was restored, or on the way back from a newer release), run it again with --accept.',
+      'Not switched: the live read models are as they were. When that is what you expect (at an update that projects the log again, where a backup of the log was restored, or on the way back from a newer release), run it again with --accept.',
     );
   }
-  const isLike = report.differences.length === 0 && report.otherLog === null && report.newerRelease === null;
+  const isLike = report.differences.length === 0 && report.otherLog === null && report.otherDefinition === null;
   return isLike || report.isSwitched ? 0 : 1;
 }

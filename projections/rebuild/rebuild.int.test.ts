@@ -24,6 +24,7 @@ describe('a rebuild', { concurrency: 3 }, () => {
     return {
       databaseUrl,
       pool,
+      version: common.version,
       rebuild: (options: Partial<RebuildOptions> = {}) =>
         rebuildAndCompare({ ...common, signal: AbortSignal.timeout(2 * REACH_MS), ...options }),
       async query(text: string) {
@@ -116,6 +117,15 @@ describe('a rebuild', { concurrency: 3 }, () => {
     const accepted = await rebuild({ acceptDifferences: true });
     assert.equal(accepted.isSwitched, true);
     assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
+  });
+
+  it('does not take the place of tables that are defined otherwise, though no row differs, unless it is told to', async () => {
+    const { rebuild, query, version } = await projectedStack();
+    await query(`update read.checkpoint set release = '0.2.1'`);
+    const refused = await rebuild({ version: version + 1 });
+    assert.deepEqual([refused.differences, refused.otherDefinition, refused.isSwitched], [[], 'Release 0.2.1', false]);
+    const accepted = await rebuild({ version: version + 1, acceptDifferences: true });
+    assert.deepEqual([accepted.otherDefinition, accepted.isSwitched], ['Release 0.2.1', true]);
   });
 
   it('compares with read models of an earlier version, whose checkpoint is a position alone', async () => {

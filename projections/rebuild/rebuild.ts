@@ -10,13 +10,7 @@ import { decodeEvent } from '../kernel/engine.ts';
 import { quoted } from '../kernel/names.ts';
 import type { ProjectedEvent } from '../kernel/projection.ts';
 import { openProjector, type Projector, READ_SCHEMA } from '../kernel/projector.ts';
-import {
-  hasCheckpoint,
-  isOfNewer,
-  presentReadModels,
-  type ReadModelDefinition,
-  readModelSql,
-} from '../kernel/schema.ts';
+import { hasCheckpoint, presentReadModels, type ReadModelDefinition, readModelSql } from '../kernel/schema.ts';
 import { compareSchemas, type Difference } from './compare.ts';
 
 const SIDE_SCHEMA = 'read_next';
@@ -36,7 +30,7 @@ export type RebuildOptions = ReadModelDefinition & {
   readonly logger: Logger;
   readonly signal: AbortSignal;
   readonly isDryRun?: boolean;
-  /** Switch even when there are differences (after a change in what projections compute, they are expected), or from those of a newer release. */
+  /** Switch even when there are differences (after a change in what projections compute, they are expected), or from another definition. */
   readonly acceptDifferences?: boolean;
   readonly onProgress?: (progress: RebuildProgress) => void;
 };
@@ -55,8 +49,8 @@ export type RebuildReport = {
   readonly differences: readonly Difference[];
   /** Why the log is not the one that the live read models were projected from; null when it is. */
   readonly otherLog: string | null;
-  /** The newer release that made the live read models, and whose parts would stop without them; null when none did. */
-  readonly newerRelease: string | null;
+  /** Who made the live read models by another definition, and whose `projections` stops without them; null when it is this one. */
+  readonly otherDefinition: string | null;
   readonly isSwitched: boolean;
   /** Events that live projecting waited for at the end. */
   readonly heldBack: number;
@@ -64,7 +58,7 @@ export type RebuildReport = {
 
 /**
  * Projects the whole log into tables beside the live ones, compares them row by row at one log position, and puts them
- * in place of the live ones in one transaction (unless it is a dry run, they differ, or a newer release made the live ones). Live projecting continues
+ * in place of the live ones in one transaction (unless it is a dry run, they differ, or the live ones are defined otherwise). Live projecting continues
  * meanwhile; it pauses only while the rebuild catches up before the comparison and before the switch. Where the live
  * tables are of another log, the new ones are built up to the end of this one.
  * @throws Error when there is nothing to compare with, another rebuild runs, or an event cannot be projected
@@ -119,8 +113,8 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
     await projector.confirmCaughtUp();
     await comeNear();
     const compared = await compareAtOnePosition(control, options, catchUp, () => report('comparing'));
-    const newerRelease = await releaseIfNewer(control, options);
-    const isLike = compared.differences.length === 0 && otherLog === null && newerRelease === null;
+    const otherDefinition = await otherMaker(control, options);
+    const isLike = compared.differences.length === 0 && otherLog === null && otherDefinition === null;
     const isSwitched = !isDryRun && (isLike || acceptDifferences);
     if (isSwitched) {
       // A comparison of long tables takes its time.
@@ -128,7 +122,7 @@ export async function rebuildAndCompare(options: RebuildOptions): Promise<Rebuil
       report('switching');
       await switchSchemas(control, catchUp);
     }
-    return { events: done, ...compared, otherLog, newerRelease, isSwitched, heldBack };
+    return { events: done, ...compared, otherLog, otherDefinition, isSwitched, heldBack };
   } finally {
     await control.query('rollback').catch(() => undefined);
     // While the lock is still held: without it, these could be the tables of another rebuild.
@@ -159,10 +153,11 @@ async function liveCheckpoint(client: pg.ClientBase): Promise<{ place: LogPlace;
   return { place: { position: older?.position ?? -1n, event: null }, events: Number(older?.events ?? 0n) };
 }
 
-/** Rows may be equal in tables that are defined otherwise: a newer release writes no others than its own. */
-async function releaseIfNewer(client: pg.ClientBase, options: RebuildOptions): Promise<string | null> {
+/** Rows may be equal in tables that are defined otherwise: whoever writes them writes no others than its own. */
+async function otherMaker(client: pg.ClientBase, options: RebuildOptions): Promise<string | null> {
   const [live, own] = [await presentReadModels(client, READ_SCHEMA), readModelSql(options)];
-  return live && live.fingerprint !== own.fingerprint && isOfNewer(live, own) ? live.release : null;
+  if (live === undefined || live.fingerprint === own.fingerprint) return null;
+  return live.release === null ? 'A release up to 0.2.0' : `Release ${live.release}`;
 }
 
 /** Read models of an earlier version kept the position alone. */
