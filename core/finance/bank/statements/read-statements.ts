@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import { decodeText } from '#core/kernel/text/decode.ts';
 import { readCamt053 } from './camt053.ts';
-import { readCsv, sketchOf } from './csv.ts';
+import { readCsv } from './csv.ts';
 import { readMt940 } from './mt940.ts';
 import {
   type Balances,
@@ -14,6 +14,7 @@ import {
   withIds,
 } from './statement.ts';
 import type { TableMapping } from './table-mapping.ts';
+import { sketchOf } from './table-titles.ts';
 
 /** Largest file that is read, in bytes; a zip may unpack to four times of it. */
 const MAX_STATEMENT_BYTES = 5 * 1024 * 1024;
