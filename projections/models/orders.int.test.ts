@@ -4,15 +4,8 @@ import { openReadModels } from '#infra/proof/testing/read-models.ts';
 import { id } from '#projections/testing/log.ts';
 import { ALICE, BRUNO, wholeStory } from '#projections/testing/story.ts';
 import { findInvoiceOfOrder, listInvoicesAfter, listInvoicesOfOrder } from './invoices.ts';
-import {
-  findOrder,
-  findOrderWithLines,
-  listMostPurchased,
-  listOrderLines,
-  listOrders,
-  listOrdersToExpire,
-  listOwnOrders,
-} from './orders.ts';
+import { findOrderWithLines, listMostPurchased, listOrderLines } from './order-lines.ts';
+import { findOrder, listOrders, listOrdersToExpire, listOwnOrders } from './orders.ts';
 
 describe('the orders read model', async () => {
   const { pool, project, assertIndependentOfDelivery } = await openReadModels();

@@ -22,7 +22,7 @@ import {
   nearestSpelling,
   type ProductListRequest,
 } from '#bff/shop/products/product-store.ts';
-import { listMostPurchased } from '#projections/models/orders.ts';
+import { listMostPurchased } from '#projections/models/order-lines.ts';
 
 /** More best sellers than a section shows are read, because some may no longer be sold. */
 const BEST_SELLERS_READ = 4 * HOME_SECTION_SIZE;

@@ -14,7 +14,7 @@ import { isDomainError } from '#core/kernel/errors.ts';
 import { appliedRates } from '#core/kernel/money/dated-rates.ts';
 import { type Currency, formatMoney, MAX_MINOR_UNITS } from '#core/kernel/money/money.ts';
 import type { CommandResult, LedgerCommand } from '#core/ledger/ledger.ts';
-import { findOrderWithLines } from '#projections/models/orders.ts';
+import { findOrderWithLines } from '#projections/models/order-lines.ts';
 import {
   type Checkout,
   dropCheckout,

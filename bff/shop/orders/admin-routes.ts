@@ -12,13 +12,8 @@ import { drawCreditNoteOf, drawOrderInvoice } from '#bff/papers/invoices/order-p
 import { presentOrder, presentOrderDetail } from '#bff/shop/orders/present.ts';
 import { listReveals } from '#bff/shop/orders/reveals.ts';
 import { ORDER_FULFILMENTS, ORDER_PAYMENTS, orderStateOf } from '#core/aggregates/states.ts';
-import {
-  findOrder,
-  findOrderWithLines,
-  listOrders,
-  type OrderListItem,
-  type OrderSort,
-} from '#projections/models/orders.ts';
+import { findOrderWithLines } from '#projections/models/order-lines.ts';
+import { findOrder, listOrders, type OrderListItem, type OrderSort } from '#projections/models/orders.ts';
 import { releaseCommand, releasedMessage } from './release-rest.ts';
 import { allowedStatuses, fulfilmentObstacle, offersOf } from './status.ts';
 

@@ -1,6 +1,7 @@
 import type { OrderDetail } from '#bff/contract/shop/order.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { findOrderWithLines, type OrderLineView, type OrderListItem } from '#projections/models/orders.ts';
+import { findOrderWithLines, type OrderLineView } from '#projections/models/order-lines.ts';
+import type { OrderListItem } from '#projections/models/orders.ts';
 import { presentOrderDetail } from './present.ts';
 import { listReveals } from './reveals.ts';
 

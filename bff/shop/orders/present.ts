@@ -2,7 +2,8 @@ import { minorJson } from '#bff/contract/base/money-json.ts';
 import type { CodeReveal, Order, OrderDetail, OrderItem } from '#bff/contract/shop/order.ts';
 import { timeOrNull } from '#bff/kit/lib/present.ts';
 import { ratesOfOrder } from '#bff/kit/tables/rates.ts';
-import type { InvoicedOrder, OrderLineWithCodes, OrderView } from '#projections/models/orders.ts';
+import type { InvoicedOrder, OrderLineWithCodes } from '#projections/models/order-lines.ts';
+import type { OrderView } from '#projections/models/orders.ts';
 
 export function presentOrder(order: OrderView): Order {
   const money = (amount: bigint) => minorJson(amount, order.currency);

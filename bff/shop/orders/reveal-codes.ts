@@ -5,7 +5,7 @@ import { ApiError, conflict } from '#bff/kit/lib/api-error.ts';
 import type { CodeStore } from '#bff/kit/ports/code-store.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { codesRootOf } from '#core/proofs/code.ts';
-import type { OrderLineView } from '#projections/models/orders.ts';
+import type { OrderLineView } from '#projections/models/order-lines.ts';
 
 /** Limit of codes in one answer; for a larger order the customer needs support. */
 const MAX_CODES_PER_DOWNLOAD = 100_000;

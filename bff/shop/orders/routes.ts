@@ -9,13 +9,8 @@ import { daysAsked, pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList } from '#bff/kit/lib/present.ts';
 import { drawCreditNoteOf, drawOrderInvoice } from '#bff/papers/invoices/order-papers.ts';
 import { sendCodeProof } from '#bff/papers/statements/code-proof.ts';
-import {
-  findOrder,
-  findOrderToOpen,
-  listOwnOrders,
-  type OrderListItem,
-  type OrderView,
-} from '#projections/models/orders.ts';
+import { findOrderToOpen } from '#projections/models/order-lines.ts';
+import { findOrder, listOwnOrders, type OrderListItem, type OrderView } from '#projections/models/orders.ts';
 import { listOwnCodes, listOwnReveals, type RevealFilters } from '#projections/models/reveals.ts';
 import { findOwnOrder, findOwnOrderDetail } from './own-order.ts';
 import { presentOrder } from './present.ts';
