@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER, IDEMPOTENCY_REPLAYED_HEADER } from '#bff/contract/base/headers.ts';
 import { honoursKey, type RouteContract } from '#bff/contract/base/route.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
-import { ApiError, conflict, invalidField } from '#bff/kit/lib/api-error.ts';
+import { ApiError, conflict, invalidField, keyReused } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql, WITHOUT_WAITING } from '#bff/kit/tables/sql.ts';
 import { actorKey } from './actor.ts';
 import { describeError } from './describe-error.ts';
@@ -89,11 +89,7 @@ export async function withIdempotency(
       from app.idempotency_key where actor = ${actor} and key = ${key}`);
     if (!row) continue;
     if (row.body_hash !== bodyHash) {
-      throw new ApiError(
-        422,
-        'idempotency_key_reused',
-        'This Idempotency-Key was used for another request. Nothing was done; use a new key.',
-      );
+      throw keyReused();
     }
     if (row.status !== null) {
       if (row.response_sealed === null) {

@@ -42,6 +42,14 @@ export const conflict = (code: string, message: string) => new ApiError(409, cod
 export const invalidField = (field: string, message: string) =>
   new ApiError(422, 'validation_failed', message, { errors: { [field]: [message] } });
 
+/** A key means one request, also after an answer that was lost. */
+export const keyReused = () =>
+  new ApiError(
+    422,
+    'idempotency_key_reused',
+    'This Idempotency-Key was used for another request. Nothing was done; use a new key.',
+  );
+
 /** The write is safe in the ledger, but the lists did not show it within the wait. */
 export const savedButNotShown = () =>
   new ApiError(

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { WithdrawalBankDetails } from '#bff/contract/money/withdrawal-form.ts';
+import { keyReused } from '#bff/kit/lib/api-error.ts';
 import type { NoteCipher } from '#bff/kit/ports/crypto.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { isSameData } from '#core/kernel/commands/same-data.ts';
 
 export type BankDetails = z.output<typeof WithdrawalBankDetails>;
 
-/** Stores the bank data of a new withdrawal, sealed under the customer's key; a repetition with the same id changes nothing. */
+/**
+ * Stores the bank data of a new withdrawal, sealed under the customer's key. Returns whether they are new: a repetition finds its own.
+ * @throws ApiError 422 where the first request under the key named another account, which a withdrawal may have
+ */
 export async function keepBankSnapshot(
   deps: { readonly database: Queryable; readonly notes: NoteCipher },
   snapshot: {
@@ -15,13 +20,18 @@ export async function keepBankSnapshot(
     /** By which the account is recognised. */
     readonly print: Buffer;
   },
-): Promise<void> {
+): Promise<boolean> {
   const sealed = await deps.notes.encrypt(snapshot.customerId, JSON.stringify(snapshot.details));
-  await deps.database.query(sql.void`insert into app.bank_snapshot (id, customer_id, details_sealed, account_print)
+  const { rowCount } = await deps.database.query(sql.void`
+    insert into app.bank_snapshot (id, customer_id, details_sealed, account_print)
     values (${snapshot.id}, ${snapshot.customerId}, ${sealed}, ${sql.binary(snapshot.print)}) on conflict (id) do nothing`);
+  if (rowCount > 0) return true;
+  const kept = (await openBankSnapshots(deps, [{ bankSnapshotId: snapshot.id }])).get(snapshot.id);
+  if (kept && isSameData(kept, WithdrawalBankDetails.parse(snapshot.details))) return false;
+  throw keyReused();
 }
 
-/** Removes the bank data of a withdrawal that the ledger refused. */
+/** Removes the bank data of a withdrawal that the ledger refused, and that this request stored. */
 export async function dropBankSnapshot(database: Queryable, id: string): Promise<void> {
   await database.query(sql.void`delete from app.bank_snapshot where id = ${id}`);
 }

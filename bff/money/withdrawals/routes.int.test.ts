@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { z } from 'zod';
+import { buildApp } from '#bff/app/app.ts';
 import { cleanUp } from '#bff/app/clean-up.ts';
 import { WithdrawalSaved } from '#bff/contract/money/withdrawal.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
+import { DomainError } from '#core/kernel/errors.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
@@ -112,6 +114,46 @@ describe('withdrawals', async () => {
     assert.equal(again.json().data.reference, first.json().data.reference);
     const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
     assert.equal(list.json().meta.total, 1);
+  });
+
+  it('go to the account of the request that was first under its key, whatever comes under it after an answer that was lost', async () => {
+    const customer = await createCustomer(test);
+    await fund(test, customer, 'EUR', 25_000n);
+    const key = { 'idempotency-key': randomUUID() };
+    const other = { ...BANK, accountNumber: 'DE89370400440532013000', swiftCode: 'COLSDE33' };
+    const accountsOf = async () => {
+      const { data } = (await test.app.inject({ url: '/api/withdrawals', headers: customer.headers })).json();
+      return data.map(({ accountNumber }: { accountNumber: string }) => accountNumber);
+    };
+    /** The request to a process whose ledger answers this. */
+    const askedOf = async (error: DomainError, payload: object) => {
+      const app = await buildApp({ ...test.deps, ledger: { execute: () => Promise.reject(error) } });
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/withdrawals',
+        headers: { ...customer.headers, ...key },
+        payload: { amount: '100', currency: 'EUR', bankDetails: other, ...payload },
+      });
+      await app.close();
+      return answer;
+    };
+    // The first attempt dies before the ledger has it.
+    assertStatus(await askedOf(new DomainError('unavailable', 'The event store is away.'), {}), 503);
+    const refused = await ask(customer, {}, key);
+    assertStatus(refused, 422);
+    assert.equal(refused.json().code, 'idempotency_key_reused');
+    assert.deepEqual(await accountsOf(), []);
+    // As after a 503: the key is free again.
+    const free = async () => {
+      await answersAreKept(test.deps);
+      await test.deps.database.query(sql.void`delete from app.idempotency_key where key = ${key['idempotency-key']}`);
+    };
+    await free();
+    assertStatus(await ask(customer, { bankDetails: other }, key), 201);
+    await free();
+    // A process that does not know the command any more refuses another amount.
+    assertStatus(await askedOf(new DomainError('already_exists', 'It exists with other data.'), { amount: '50' }), 409);
+    assert.deepEqual(await accountsOf(), ['•••• 3000']);
   });
 
   it('refuse less than 1 and missing bank data, by field', async () => {

@@ -56,7 +56,8 @@ export const registerWithdrawals = feature(withdrawalRoutes, (deps) => {
       if (from !== undefined && actor.via.kind === 'session') requireStepUp(actor.via);
       const bankSnapshotId = newId('bank-snapshot');
       const print = await accountPrint(deps, body.bankDetails);
-      await keepBankSnapshot(deps, { id: bankSnapshotId, customerId, details: body.bankDetails, print });
+      const snapshot = { id: bankSnapshotId, customerId, details: body.bankDetails, print };
+      const isNew = await keepBankSnapshot(deps, snapshot);
       try {
         await whilePayoutsAreOpen(
           database,
@@ -76,8 +77,8 @@ export const registerWithdrawals = feature(withdrawalRoutes, (deps) => {
           adminNote: null,
         });
       } catch (error) {
-        // A refusal wrote nothing. After any other error the withdrawal may exist and need its bank data.
-        if (isRefusal(error)) await dropBankSnapshot(database, bankSnapshotId);
+        // A refusal wrote nothing. After any other error, also that of an earlier attempt, the withdrawal may exist and need its bank data.
+        if (isNew && isRefusal(error)) await dropBankSnapshot(database, bankSnapshotId);
         throw error;
       }
       const withdrawal = await findWithdrawal(database, withdrawalId, customerId);
