@@ -10,7 +10,8 @@ import { BASE_CURRENCY } from '#core/kernel/money/currencies.ts';
 import { parseRatio } from '#core/kernel/money/rates.ts';
 import type { Rules } from '#core/ledger/rules.ts';
 import { listRates } from './rate-store.ts';
-import { confirmRates, type Recorded, recordedText, recordRates, refuseRates } from './record-rates.ts';
+import { type Recorded, recordedText, recordRates } from './record-rates.ts';
+import { confirmRates, refuseRates } from './waiting-rates.ts';
 
 const FIELD = 'rates';
 
