@@ -5,11 +5,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { freePort } from '#infra/local/ports.ts';
 import { identify, waitUntilGone } from '#infra/local/processes.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
-
-const GONE_LIMIT_MS = 60_000;
 
 describe('a part that only the embedded stack has', async () => {
   let part: ChildProcess | undefined;
@@ -44,7 +43,7 @@ describe('a part that only the embedded stack has', async () => {
       }
       const running = identify(part.pid ?? 0);
       part.disconnect();
-      assert.ok(await waitUntilGone([running], GONE_LIMIT_MS));
+      assert.ok(await waitUntilGone([running], PATIENCE_MS));
       assert.equal(part.exitCode ?? (await once(part, 'exit'))[0], 0);
     });
   }

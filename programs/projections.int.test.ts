@@ -7,7 +7,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { silentLogger } from '#core/kernel/logger.ts';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
@@ -17,8 +17,6 @@ import { freshness, waitForPosition } from '#projections/kernel/freshness.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { wholeStory } from '#projections/testing/story.ts';
-
-const REACH_MS = 120_000;
 
 describe('the process that projects', async () => {
   const stack = await startTestStack();
@@ -50,7 +48,7 @@ describe('the process that projects', async () => {
       appended = to;
       // In the middle of the log: as soon as the first of these events is projected.
       const { position: from } = (await freshness(pool)) ?? { position: -1n };
-      await waitForPosition(pool, from + 1n, REACH_MS);
+      await waitForPosition(pool, from + 1n, PATIENCE_MS);
       child.kill('SIGKILL');
       await once(child, 'exit');
       await appending;
@@ -58,7 +56,7 @@ describe('the process that projects', async () => {
 
     const last = start();
     const position = await log.appendTo(store, appended);
-    assert.equal(await waitForPosition(pool, position, REACH_MS), true);
+    assert.equal(await waitForPosition(pool, position, PATIENCE_MS), true);
     assert.equal((await freshness(pool))?.events, BigInt(log.events.length));
     const { differences } = await rebuildAndCompare({
       databaseUrl: stack.databaseUrl,
@@ -66,7 +64,7 @@ describe('the process that projects', async () => {
       projections,
       version: READ_MODEL_VERSION,
       logger: silentLogger,
-      signal: AbortSignal.timeout(REACH_MS),
+      signal: AbortSignal.timeout(PATIENCE_MS),
       isDryRun: true,
     });
     assert.deepEqual(differences, []);
@@ -89,13 +87,13 @@ describe('the process that projects', async () => {
     // Indexes wait for it.
     await owner.query('begin; lock table read.orders in row exclusive mode');
     const child = start();
-    assert.deepEqual(await once(child, 'message', { signal: AbortSignal.timeout(REACH_MS) }), [
+    assert.deepEqual(await once(child, 'message', { signal: AbortSignal.timeout(PATIENCE_MS) }), [
       { ready: true },
       undefined,
     ]);
     assert.equal(await isIndexed(), false);
     await owner.query('commit');
-    await eventually(async () => assert.equal(await isIndexed(), true), REACH_MS);
+    await eventually(async () => assert.equal(await isIndexed(), true));
     await owner.end();
     child.kill('SIGTERM');
     assert.deepEqual(await once(child, 'exit'), [0, null]);

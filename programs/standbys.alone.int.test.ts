@@ -17,7 +17,7 @@ import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { type LedgerCommand, routeCommand } from '#core/ledger/ledger.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
@@ -33,7 +33,6 @@ import { LOCK_RETRY_MS } from '#projections/kernel/connection.ts';
 import { waitForPosition } from '#projections/kernel/freshness.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 
-const REACH_MS = 120_000;
 const TAKES_OVER_WITHIN_MS = 5_000;
 
 const start = (part: string, at: Parameters<typeof startPart>[1], env: NodeJS.ProcessEnv = {}) =>
@@ -87,10 +86,10 @@ describe('of two of a part, when one is killed', async () => {
     const log = wholeStory();
     const half = Math.floor(log.events.length / 2);
     const [working, waiting] = [await ready('projections'), await ready('projections')];
-    assert.equal(await waitForPosition(database, await log.appendTo(store, 0, half), REACH_MS), true);
+    assert.equal(await waitForPosition(database, await log.appendTo(store, 0, half), PATIENCE_MS), true);
     await kill(working);
     const appending = log.appendTo(store, half);
-    await measured(test, async () => assert.equal(await waitForPosition(database, await appending, REACH_MS), true));
+    await measured(test, async () => assert.equal(await waitForPosition(database, await appending, PATIENCE_MS), true));
     await database.end();
     await kill(waiting, 'SIGTERM');
     assert.equal(waiting.exitCode, 0);
@@ -105,7 +104,7 @@ describe('of two of a part, when one is killed', async () => {
     await pool.query("update read.checkpoint set fingerprint = 'of another version'");
     const send = commandsOn(store);
     await send({ type: 'OpenWallet', walletId: randomUUID(), customerId: randomUUID(), currency: 'USD' });
-    await eventually(() => assert.match(said, /Another version of this program has taken over/), REACH_MS);
+    await eventually(() => assert.match(said, /Another version of this program has taken over/));
     await pool.query("update read.checkpoint set release = '1000.0.0'");
     const late = await ready('projections');
     await pool.query('update read.checkpoint set release = null');
@@ -129,7 +128,7 @@ describe('of two of a part, when one is killed', async () => {
         const types: string[] = [];
         for await (const event of store.readStream(`wallet-${walletId}`)) types.push(event.type);
         assert.deepEqual(types, ['WalletOpened', ...Array.from({ length: times }, () => 'WalletCredited')]);
-      }, REACH_MS);
+      });
 
     const [first, second] = await Promise.all([ready('processes'), ready('processes')]);
     await send({ type: 'OpenWallet', walletId, customerId, currency: 'USD' });
@@ -186,9 +185,9 @@ describe('of two of a part, when one is killed', async () => {
     const other = await ready('jobs', smtp(mailServer.server));
     await kill(dying);
     await mail('new');
-    await measured(test, () => eventually(() => assert.ok(received.length >= 1), REACH_MS));
-    await measured(test, () => eventually(() => assert.equal(received.length, 2), REACH_MS));
-    await eventually(async () => assert.equal((await jobs.counts([SEND_MAIL]))[0]?.completed, 2), REACH_MS);
+    await measured(test, () => eventually(() => assert.ok(received.length >= 1)));
+    await measured(test, () => eventually(() => assert.equal(received.length, 2)));
+    await eventually(async () => assert.equal((await jobs.counts([SEND_MAIL]))[0]?.completed, 2));
     await kill(other, 'SIGTERM');
     assert.equal(other.exitCode, 0);
   });
@@ -216,7 +215,7 @@ describe('of two notaries, when one is killed', async () => {
           [kind],
         );
         assert.equal(rowCount, 1);
-      }, REACH_MS);
+      });
     // The first one has its turn, and does not get on.
     await book.query('begin');
     await book.query('lock table notary.checkpoint in access exclusive mode');
@@ -260,7 +259,7 @@ describe('parts that start before the stores', async () => {
       child.on('exit', () => logs.set(part, `${logs.get(part)} ENDED`));
       return child;
     });
-    const says = (part: string, what: RegExp) => eventually(() => assert.match(logs.get(part) ?? '', what), REACH_MS);
+    const says = (part: string, what: RegExp) => eventually(() => assert.match(logs.get(part) ?? '', what));
     for (const part of ['web', 'jobs', 'processes']) await says(part, /waiting for Postgres/);
     await says('projections', /interrupted/);
 
@@ -269,7 +268,7 @@ describe('parts that start before the stores', async () => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`);
       return [answer.status, ReadinessAnswer.parse(await answer.json()).checks.event_store?.ok];
     };
-    await eventually(async () => assert.deepEqual(await readiness(), [503, false]), REACH_MS);
+    await eventually(async () => assert.deepEqual(await readiness(), [503, false]));
     const node = new URL(stack.eventstoreUrl);
     const door = createServer((socket) => {
       const behind = connect(Number(node.port), node.hostname);
@@ -277,7 +276,7 @@ describe('parts that start before the stores', async () => {
       for (const end of [socket, behind]) end.on('error', () => undefined);
     }).listen(eventStorePort, '127.0.0.1');
     after(() => door.close());
-    await eventually(async () => assert.deepEqual(await readiness(), [200, true]), REACH_MS);
+    await eventually(async () => assert.deepEqual(await readiness(), [200, true]));
     await says('jobs', /jobs are worked on/);
     for (const [index, child] of parts.entries())
       await kill(child, 'SIGTERM').then(() => assert.equal(child.exitCode, 0, String(index)));

@@ -7,6 +7,7 @@ import { seller } from '#core/aggregates/settings/testing/changes.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { NO_SETTINGS, type SettingsReader, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { createInMemoryStock } from '#core/testing/in-memory-stock.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
@@ -15,8 +16,6 @@ import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts'
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createLedger } from './create-ledger.ts';
 import { followSettings } from './follow-settings.ts';
-
-const REACHED_MS = 10_000;
 
 describe('the settings', () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -52,7 +51,7 @@ describe('the settings', () => {
       actor: { kind: 'administrator', id: 'ada' },
     } as const;
     const { position } = await ledger.execute(command, context);
-    for (const reader of readers) assert.ok(await reader.reached(position, REACHED_MS));
+    for (const reader of readers) assert.ok(await reader.reached(position, PATIENCE_MS));
     return position;
   }
 

@@ -3,7 +3,7 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { copyCheckout, makeFolder, olderNode, startCommand } from '../setup/testing/checkout.ts';
 import { freePort } from './ports.ts';
 import { liveServer } from './postgres/postmaster.ts';
@@ -12,7 +12,6 @@ import { readRuntime } from './runtime.ts';
 import { ensureWebBuild } from './web-build.ts';
 
 const START_LIMIT_MS = 300_000;
-const GONE_LIMIT_MS = 120_000;
 
 /** A machine with all that stopped a start or changed it: everything at once, because a start takes its time. */
 async function makeMachine(test: TestContext) {
@@ -108,11 +107,11 @@ describe('npm start on a machine that is like nobody’s and everybody’s', () 
     assert.deepEqual(await ledger.ended, [1, null], ledger.all());
     assert.match(ledger.all(), /The log is empty/);
     npm.child.kill('SIGKILL');
-    assert.ok(await waitUntilGone(all, GONE_LIMIT_MS), 'after the end of npm');
+    assert.ok(await waitUntilGone(all, PATIENCE_MS), 'after the end of npm');
 
     const launcher = begin('node', ['infra/setup/launch.cjs', 'start']);
     const again = await ready(launcher);
     launcher.child.kill('SIGKILL');
-    assert.ok(await waitUntilGone(again.all, GONE_LIMIT_MS), 'after the end of the launcher');
+    assert.ok(await waitUntilGone(again.all, PATIENCE_MS), 'after the end of the launcher');
   });
 });

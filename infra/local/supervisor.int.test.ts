@@ -9,7 +9,7 @@ import path from 'node:path';
 import { after, describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { jsonEvent } from '@eventstore/db-client';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { waitUntilHealthy } from './health.ts';
 import { freePort } from './ports.ts';
@@ -17,7 +17,6 @@ import { identify, isRunning, waitUntilGone } from './processes.ts';
 import { readRuntime, withLocalStack } from './runtime.ts';
 
 const START_LIMIT_MS = 180_000;
-const GONE_LIMIT_MS = 120_000;
 
 /** A supervisor's directory, for any number of runs in a case. */
 async function createPlace(root: string) {
@@ -160,7 +159,7 @@ describe('the supervisor', { concurrency: 3 }, async () => {
     const all = [web, runtime?.pids['event-store'] ?? 0, await postgresPid()].map(identify);
     process.kill(web, 'SIGSTOP');
     stack.child.kill('SIGKILL');
-    assert.ok(await waitUntilGone(all, GONE_LIMIT_MS));
+    assert.ok(await waitUntilGone(all, PATIENCE_MS));
   });
 
   it('starts a part again that was killed', async (test) => {

@@ -4,12 +4,10 @@ import { existsSync } from 'node:fs';
 import { chmod, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { identify, isRunning, waitUntilGone } from '#infra/local/processes.ts';
 import { INSTALLS, makeFolder, makeSmallCheckout, startCommand } from './testing/checkout.ts';
-
-const LIMIT_MS = 60_000;
 
 /** Says what it hears and gets; ends with 7 at SIGTERM, and by anything else that it does not hear. */
 const FIXTURE = `
@@ -44,7 +42,7 @@ const running = (command: ReturnType<typeof startCommand>) =>
     const [line = ''] = /^\{.*\}$/m.exec(command.said.stdout) ?? [];
     const told = JSON.parse(line);
     return { ...told, id: identify(told.pid) };
-  }, LIMIT_MS);
+  });
 
 describe('the launcher', { concurrency: 3 }, () => {
   it('says in a sentence that a Node is too old, before anything else', () => {
@@ -117,7 +115,7 @@ describe('the launcher', { concurrency: 3 }, () => {
     await eventually(() => {
       command.child.kill('SIGINT');
       assert.ok(heard('SIGINT') >= 2);
-    }, LIMIT_MS);
+    });
     command.child.kill('SIGHUP');
     assert.deepEqual(await command.ended, [null, 'SIGHUP'], 'a program that does not hear it ends by it, and so do we');
   });
@@ -135,7 +133,7 @@ describe('the launcher', { concurrency: 3 }, () => {
     const command = begin('node', ['infra/setup/launch.cjs', 'fixture']);
     const { id } = await running(command);
     command.child.kill('SIGKILL');
-    assert.ok(await waitUntilGone([id], LIMIT_MS));
+    assert.ok(await waitUntilGone([id], PATIENCE_MS));
   });
 
   for (const shell of ['/bin/sh', '/bin/bash'].filter(existsSync)) {
@@ -148,7 +146,7 @@ describe('the launcher', { concurrency: 3 }, () => {
       const { id, env: its } = await running(command);
       assert.equal(its.npm_lifecycle_event, undefined);
       command.child.kill('SIGKILL');
-      assert.ok(await waitUntilGone([id], LIMIT_MS));
+      assert.ok(await waitUntilGone([id], PATIENCE_MS));
     });
   }
 
@@ -157,15 +155,12 @@ describe('the launcher', { concurrency: 3 }, () => {
     const note = path.join(root, 'note');
     const command = begin('sh', ['-c', `node infra/setup/launch.cjs fixture >'${note}' 2>&1 </dev/null & exit 0`]);
     await command.ended;
-    const { pid } = await eventually(
-      async () => JSON.parse(/^\{.*\}$/m.exec(await readFile(note, 'utf8'))?.[0] ?? ''),
-      LIMIT_MS,
-    );
+    const { pid } = await eventually(async () => JSON.parse(/^\{.*\}$/m.exec(await readFile(note, 'utf8'))?.[0] ?? ''));
     const id = identify(pid);
     // Two looks for its starter would have ended it.
     await assert.rejects(eventually(() => assert.ok(!isRunning(id)), 1_500));
     process.kill(pid, 'SIGTERM');
-    assert.ok(await waitUntilGone([id], LIMIT_MS));
+    assert.ok(await waitUntilGone([id], PATIENCE_MS));
   });
 
   it('installs once for two commands: the second waits, and says so', async (test) => {
@@ -174,10 +169,7 @@ describe('the launcher', { concurrency: 3 }, () => {
       `#!/bin/sh\necho "$@" >>npm-calls\nwhile [ ! -e go ]; do sleep 0.1; done\n${INSTALLS}`,
     );
     const [first, second] = [begin('node', ['infra/setup/install.mjs']), begin('node', ['infra/setup/install.mjs'])];
-    await eventually(
-      () => assert.match(first.all() + second.all(), /Another command is installing .* waiting for it/),
-      LIMIT_MS,
-    );
+    await eventually(() => assert.match(first.all() + second.all(), /Another command is installing .* waiting for it/));
     await writeFile(path.join(root, 'go'), '');
     assert.deepEqual(await Promise.all([first.ended, second.ended]), [
       [0, null],
@@ -196,17 +188,17 @@ describe('the launcher', { concurrency: 3 }, () => {
         const id = identify(Number(await readFile(path.join(root, 'npm-pid'), 'utf8')));
         assert.ok(isRunning(id));
         return id;
-      }, LIMIT_MS);
+      });
     const interrupted = begin('node', ['infra/setup/launch.cjs', 'fixture']);
     const first = await npmId();
     process.kill(-(interrupted.child.pid ?? 0), 'SIGINT');
     assert.deepEqual(await interrupted.ended, [130, null]);
-    assert.ok(await waitUntilGone([first], LIMIT_MS));
+    assert.ok(await waitUntilGone([first], PATIENCE_MS));
 
     const killed = begin('node', ['infra/setup/launch.cjs', 'fixture']);
     const second = await npmId();
     killed.child.kill('SIGKILL');
-    assert.ok(await waitUntilGone([second], LIMIT_MS));
+    assert.ok(await waitUntilGone([second], PATIENCE_MS));
 
     await writeFile(path.join(root, 'go'), '');
     await running(begin('node', ['infra/setup/launch.cjs', 'fixture']));

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { withMacs } from '#core/kernel/log/event-macs.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
 import { dump, openReadModels, openTestProjector } from '#infra/proof/testing/read-models.ts';
 import { listWallets } from '#projections/models/wallets.ts';
@@ -23,25 +23,23 @@ import { decodeEvent, type EngineStatus, runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
 import { sql } from './sql.ts';
 
-const REACH_MS = 120_000;
-
 // Several at once, each on its own stack: they mostly wait for Postgres.
 describe('the engine', { concurrency: 3 }, () => {
   const reaches = (engine: { status: EngineStatus | undefined }, state: EngineStatus['state']) =>
-    eventually(() => assert.equal(engine.status?.state, state), REACH_MS);
+    eventually(() => assert.equal(engine.status?.state, state));
 
   it('projects what the real event store holds, and lets a writer wait for its own write', async () => {
     const { store, pool, start } = await createEngineStack();
     const log = wholeStory();
     const position = await log.appendTo(store);
     const { engine } = start();
-    assert.equal(await waitForPosition(pool, position, REACH_MS), true);
+    assert.equal(await waitForPosition(pool, position, PATIENCE_MS), true);
     await reaches(engine, 'live');
 
     const later = createLog('2026-05-01T00:00:00.000Z', 'later');
     later.add(`customer-${id('customer', 7)}`, 'CustomerRegistered', { customerId: id('customer', 7) });
     const next = await later.appendTo(store);
-    assert.equal(await waitForPosition(pool, next, REACH_MS), true);
+    assert.equal(await waitForPosition(pool, next, PATIENCE_MS), true);
     const fresh = await eventually(async () => {
       const now = await freshness(pool);
       assert.ok(now?.asOf);
@@ -90,7 +88,7 @@ describe('the engine', { concurrency: 3 }, () => {
            where application_name like 'giftledger-projections%' and datname = current_database()`,
         );
       }
-      assert.equal(await waitForPosition(pool, await appending, 2 * REACH_MS), true);
+      assert.equal(await waitForPosition(pool, await appending, 2 * PATIENCE_MS), true);
     }
     await cutter.end();
     await stopEngines();
@@ -166,7 +164,7 @@ describe('the engine', { concurrency: 3 }, () => {
     ]);
     const stopping = new AbortController();
     const done = runProjections({ ...common, store: withMacs(store, keys), signal: stopping.signal });
-    await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, 'forged'), REACH_MS);
+    await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, 'forged'));
     assert.equal((await listWallets(pool, ALICE)).length, 1);
     stopping.abort();
     await done;
@@ -206,7 +204,7 @@ describe('two releases on the same read models', async () => {
       return done;
     };
     return {
-      reaches: (state: EngineStatus['state']) => eventually(() => assert.equal(engine.status?.state, state), REACH_MS),
+      reaches: (state: EngineStatus['state']) => eventually(() => assert.equal(engine.status?.state, state)),
       reason: () => engine.status?.reason ?? '',
       stop,
     };
@@ -244,7 +242,7 @@ describe('two releases on the same read models', async () => {
   });
 
   it('the older one goes on after a rebuild of its own that was accepted, and the newer one builds what the older made again', async () => {
-    const rebuilt = { ...common, release: older, version: 1, signal: AbortSignal.timeout(REACH_MS) };
+    const rebuilt = { ...common, release: older, version: 1, signal: AbortSignal.timeout(PATIENCE_MS) };
     const { differences, otherDefinition, isSwitched } = await rebuildAndCompare(rebuilt);
     assert.deepEqual([differences, otherDefinition, isSwitched], [[], `Release ${newer}`, false]);
     assert.equal((await rebuildAndCompare({ ...rebuilt, acceptDifferences: true })).isSwitched, true);

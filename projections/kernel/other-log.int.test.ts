@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import { placeOf } from '#core/kernel/following/log-place.ts';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { readFollowers } from '#infra/adapters/postgres/followers.ts';
 import { roleName, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
@@ -13,8 +13,6 @@ import { rebuildAndCompare } from '../rebuild/rebuild.ts';
 import { createLog, id, type TestLog } from '../testing/log.ts';
 import { runProjections } from './engine.ts';
 import { freshness, waitForPosition } from './freshness.ts';
-
-const REACH_MS = 120_000;
 
 /** A log of customers, each with these numbers; `name` gives its events their ids. */
 function customers(numbers: readonly number[], name = 'event'): TestLog {
@@ -37,8 +35,8 @@ describe('read models of another log', { concurrency: 3 }, () => {
     const { pool } = before;
     const stopping = new AbortController();
     const { engine, done } = before.start(undefined, stopping.signal);
-    await waitForPosition(pool, await customers([1, 2, 3, 4]).appendTo(before.store), REACH_MS);
-    await eventually(() => assert.equal(engine.status?.state, 'live'), REACH_MS);
+    await waitForPosition(pool, await customers([1, 2, 3, 4]).appendTo(before.store), PATIENCE_MS);
+    await eventually(() => assert.equal(engine.status?.state, 'live'));
     stopping.abort();
     await done;
     const common = { ...before.common, store: now.store };
@@ -47,7 +45,7 @@ describe('read models of another log', { concurrency: 3 }, () => {
       store: now.store,
       restore: () => customers([1, 2, 3, 4]).appendTo(now.store, 0, 2),
       rebuild: (acceptDifferences = false) =>
-        rebuildAndCompare({ ...common, signal: AbortSignal.timeout(REACH_MS), acceptDifferences }),
+        rebuildAndCompare({ ...common, signal: AbortSignal.timeout(PATIENCE_MS), acceptDifferences }),
       /** The engine on the log that was set back, until `work` is done. */
       async whileFollowed(work: () => Promise<void>, store = now.store): Promise<void> {
         const stop = new AbortController();
@@ -63,7 +61,7 @@ describe('read models of another log', { concurrency: 3 }, () => {
       const fresh = await freshness(pool);
       assert.equal(fresh?.haltedKind, 'other-log');
       assert.match(fresh?.haltedReason ?? '', reason);
-    }, REACH_MS);
+    });
 
   it('stop where the log is empty, and go on when the right one is back', async () => {
     const { pool, whileFollowed, right } = await restoredStack();
@@ -72,8 +70,8 @@ describe('read models of another log', { concurrency: 3 }, () => {
     );
     assert.equal((await listCustomers(pool, {})).total, 4);
     await whileFollowed(async () => {
-      assert.ok(await waitForPosition(pool, await customers([5], 'late').appendTo(right), REACH_MS));
-      await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, null), REACH_MS);
+      assert.ok(await waitForPosition(pool, await customers([5], 'late').appendTo(right), PATIENCE_MS));
+      await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, null));
     }, right);
     assert.equal((await listCustomers(pool, {})).total, 5);
   });
@@ -93,9 +91,9 @@ describe('read models of another log', { concurrency: 3 }, () => {
       const accepted = await rebuild(true);
       assert.deepEqual([accepted.isSwitched, accepted.position], [true, late]);
       // Without a new start.
-      await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, null), REACH_MS);
+      await eventually(async () => assert.equal((await freshness(pool))?.haltedKind, null));
       const last = await customers([9], 'last').appendTo(store);
-      assert.ok(await waitForPosition(pool, last, REACH_MS));
+      assert.ok(await waitForPosition(pool, last, PATIENCE_MS));
       assert.equal((await listCustomers(pool, {})).total, 7);
       assert.equal((await freshness(pool))?.position, last);
     });
@@ -111,7 +109,7 @@ describe('read models of another log', { concurrency: 3 }, () => {
     assert.equal(await waitForPosition(pool, 1_000_000n, 300), false);
     const next = await customers([5], 'late').appendTo(store);
     assert.equal(await waitForPosition(pool, next, 300), false);
-    await whileFollowed(async () => assert.ok(await waitForPosition(pool, next, REACH_MS)));
+    await whileFollowed(async () => assert.ok(await waitForPosition(pool, next, PATIENCE_MS)));
   });
 
   it('are read by ledger check: the role of finance sees how far they are, and nothing else of them', async () => {

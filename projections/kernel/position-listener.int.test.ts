@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, beforeEach, describe, it } from 'node:test';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createDatabasePool, createPgPool, type DatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { project } from '#infra/proof/testing/read-models.ts';
 import { wholeStory } from '#projections/testing/story.ts';
 import { waitForPosition } from './freshness.ts';
 import { listenToPosition } from './position-listener.ts';
-
-const WAIT_MS = 120_000;
 
 describe('listening to the position of the read models', async () => {
   let database: DatabasePool;
@@ -40,7 +38,7 @@ describe('listening to the position of the read models', async () => {
 
   it('answers a writer as soon as the position is notified, without a read of any table', async () => {
     // Given a database whose read models were never built, so there is no position to read.
-    const reached = waitForPosition(database, 7n, WAIT_MS);
+    const reached = waitForPosition(database, 7n, PATIENCE_MS);
     await plain.query(`select pg_notify('read_position', '7')`);
     assert.equal(await reached, true);
   });
@@ -48,7 +46,7 @@ describe('listening to the position of the read models', async () => {
   it('notifies of every batch that is projected', async () => {
     const log = wholeStory();
     const last = log.events.at(-1)?.position ?? 0n;
-    const reached = waitForPosition(database, last, WAIT_MS);
+    const reached = waitForPosition(database, last, PATIENCE_MS);
     const notified: string[] = [];
     const client = await plain.connect();
     client.on('notification', ({ payload }) => notified.push(payload ?? ''));
@@ -70,7 +68,7 @@ describe('listening to the position of the read models', async () => {
     await plain.query('update read.checkpoint set position = position + 1000');
     const { rows } = await plain.query<{ position: bigint }>('select position from read.checkpoint');
     // Then a writer gets its answer all the same, and the next position is notified again.
-    assert.equal(await waitForPosition(database, rows[0]?.position ?? 0n, WAIT_MS), true);
+    assert.equal(await waitForPosition(database, rows[0]?.position ?? 0n, PATIENCE_MS), true);
     await eventually(async () => assert.equal((await listeners()).length, 1));
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
 import { dump } from '#infra/proof/testing/read-models.ts';
 import { listCustomers } from '#projections/models/customers.ts';
@@ -11,8 +11,6 @@ import { waitForPosition } from '../kernel/freshness.ts';
 import { type RebuildOptions, rebuildAndCompare } from './rebuild.ts';
 import { describeDifferences } from './report.ts';
 
-const REACH_MS = 120_000;
-
 // Several at once, each on its own stack: they mostly wait for Postgres.
 describe('a rebuild', { concurrency: 3 }, () => {
   /** Read models of the whole story, which stay live during the rebuild. */
@@ -20,13 +18,13 @@ describe('a rebuild', { concurrency: 3 }, () => {
     const { databaseUrl, store, pool, common, start } = await createEngineStack();
     const position = await wholeStory().appendTo(store);
     start();
-    assert.ok(await waitForPosition(pool, position, REACH_MS));
+    assert.ok(await waitForPosition(pool, position, PATIENCE_MS));
     return {
       databaseUrl,
       pool,
       version: common.version,
       rebuild: (options: Partial<RebuildOptions> = {}) =>
-        rebuildAndCompare({ ...common, signal: AbortSignal.timeout(2 * REACH_MS), ...options }),
+        rebuildAndCompare({ ...common, signal: AbortSignal.timeout(2 * PATIENCE_MS), ...options }),
       async query(text: string) {
         const plain = new pg.Client({ connectionString: databaseUrl });
         await plain.connect();
@@ -54,7 +52,7 @@ describe('a rebuild', { concurrency: 3 }, () => {
     assert.notDeepEqual(await query('select generation from read.checkpoint'), [before]);
     assert.deepEqual(await dump(databaseUrl, 'read'), rows);
 
-    assert.ok(await waitForPosition(pool, await register(1, 1), REACH_MS));
+    assert.ok(await waitForPosition(pool, await register(1, 1), PATIENCE_MS));
     assert.equal((await listCustomers(pool, { status: 'registered' })).total, 2);
     const left = await query("select nspname from pg_namespace where nspname like 'read\\_%'");
     assert.deepEqual(left, []);
@@ -72,7 +70,7 @@ describe('a rebuild', { concurrency: 3 }, () => {
     });
     assert.equal(report.isSwitched, true);
     assert.ok(last);
-    assert.ok(await waitForPosition(pool, await last, REACH_MS));
+    assert.ok(await waitForPosition(pool, await last, PATIENCE_MS));
     assert.equal((await listCustomers(pool, {})).total, 202);
     assert.deepEqual((await rebuild({ isDryRun: true })).differences, []);
   });
@@ -89,7 +87,7 @@ describe('a rebuild', { concurrency: 3 }, () => {
     const comparing = Promise.withResolvers<void>();
     const rebuilding = rebuild({ onProgress: ({ step }) => step === 'comparing' && comparing.resolve() });
     await Promise.race([comparing.promise, rebuilding]);
-    assert.ok(await waitForPosition(pool, await register(1_000, 1_500), REACH_MS));
+    assert.ok(await waitForPosition(pool, await register(1_000, 1_500), PATIENCE_MS));
     await blocker.end();
     const report = await rebuilding;
     assert.equal(report.isSwitched, true);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import pg from 'pg';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createEngineStack } from '#infra/proof/testing/engine-stack.ts';
 import { dump } from '#infra/proof/testing/read-models.ts';
 import { wholeStory } from '#projections/testing/story.ts';
@@ -8,7 +9,6 @@ import { waitForPosition } from '../kernel/freshness.ts';
 import { buildCopy, type CopyOptions } from './copy.ts';
 import { diffCopies } from './diff.ts';
 
-const REACH_MS = 120_000;
 const END = new Date('2100-01-01');
 
 describe('the read models as they stood then', async () => {
@@ -18,7 +18,7 @@ describe('the read models as they stood then', async () => {
   const { databaseUrl, store, pool, common, start, stopEngines } = await createEngineStack();
   const position = await story.appendTo(store);
   start();
-  assert.ok(await waitForPosition(pool, position, REACH_MS));
+  assert.ok(await waitForPosition(pool, position, PATIENCE_MS));
   await stopEngines();
 
   const build = (name: string, more: Partial<CopyOptions> = {}) =>

@@ -5,6 +5,7 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import type { SettingsCommand } from '#core/aggregates/settings/commands.ts';
 import type { Section, ValueOf } from '#core/aggregates/settings/sections.ts';
 import { isDomainError } from '#core/kernel/errors.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { SELLER } from '#infra/proof/api/settings.ts';
@@ -17,7 +18,6 @@ import { issueInvoices } from './issue-invoices.ts';
 import { issuedInvoice, partiesNow } from './issued.ts';
 
 const NO_CHECKPOINT = { load: async () => null, save: async () => undefined };
-const REACHED_MS = 10_000;
 
 describe('a store of before there were settings', () => {
   let test: TestApp;
@@ -66,7 +66,7 @@ describe('a store of before there were settings', () => {
       actor: { kind: 'administrator', id: 'ada' },
     } as const;
     const { position } = await test.deps.ledger.execute(command, context);
-    assert.ok(await test.deps.settings.reached(position, REACHED_MS));
+    assert.ok(await test.deps.settings.reached(position, PATIENCE_MS));
   }
 
   before(async () => {
@@ -120,7 +120,7 @@ describe('a store of before there were settings', () => {
   it('keeps the colour that its papers were issued with, and gives none to those of before', async () => {
     const look = { accent: '#0f766e', logo: null, logoOnDark: null };
     const { position } = await adopted('look', look);
-    assert.ok(await test.deps.settings.reached(position, REACHED_MS));
+    assert.ok(await test.deps.settings.reached(position, PATIENCE_MS));
     await order(customer);
     const accents = async () =>
       Promise.all(
@@ -131,7 +131,7 @@ describe('a store of before there were settings', () => {
 
   it('says on papers of the demonstration what it is, and leaves those of before it as they were issued', async () => {
     const { position } = await adopted('demonstration', { isDemonstration: true });
-    assert.ok(await test.deps.settings.reached(position, REACHED_MS));
+    assert.ok(await test.deps.settings.reached(position, PATIENCE_MS));
     await order(customer);
     const said = async () =>
       Promise.all(

@@ -6,12 +6,11 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
 
 const ANSWER_LIMIT_MS = 500;
-const BUSY_MACHINE_LIMIT_MS = 30_000;
 
 let server: Server;
 let client: EventStoreDBClient;
@@ -72,7 +71,7 @@ it('an append that nobody answers is given up in time, and the next one tries an
 
 it('a first append that cannot be encoded does not keep the next one from being sent', async () => {
   isAnswering = true;
-  const append = createBatchAppender(BUSY_MACHINE_LIMIT_MS);
+  const append = createBatchAppender(PATIENCE_MS);
   const event = { id: randomUUID(), type: 'T', data: {}, metadata: {} };
   await assert.rejects(append(client, 'test-0', -1n, [{ ...event, data: { amount: 1n } }]), TypeError);
   // Given the call is open, and nothing was sent on it yet.
@@ -84,7 +83,7 @@ it('a first append that cannot be encoded does not keep the next one from being 
 it('an append that comes after the answer to the one before needs no call of its own', async () => {
   isAnswering = true;
   const before = calls.length;
-  const append = createBatchAppender(BUSY_MACHINE_LIMIT_MS);
+  const append = createBatchAppender(PATIENCE_MS);
   for (let index = 0; index < 5; index += 1) {
     await append(client, 'test-2', -1n, [{ id: randomUUID(), type: 'T', data: {}, metadata: {} }]);
   }
@@ -96,7 +95,7 @@ it('an append that comes after the answer to the one before needs no call of its
 it('appends that wait at once share a call, and each has its own answer, whatever their size', async () => {
   isAnswering = true;
   const before = calls.length;
-  const append = createBatchAppender(BUSY_MACHINE_LIMIT_MS);
+  const append = createBatchAppender(PATIENCE_MS);
   const filler = 'x'.repeat(40_000);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, index) =>
@@ -112,7 +111,7 @@ it('appends that wait at once share a call, and each has its own answer, whateve
 
 it('a server that goes away fails what waits; the next append opens another call', async () => {
   isAnswering = true;
-  const append = createBatchAppender(BUSY_MACHINE_LIMIT_MS);
+  const append = createBatchAppender(PATIENCE_MS);
   const send = () => append(client, 'test-3', -1n, [{ id: randomUUID(), type: 'T', data: {}, metadata: {} }]);
   await send();
   isAnswering = false;
@@ -127,7 +126,7 @@ it('a server that goes away fails what waits; the next append opens another call
 
 it('an answer that cannot be read fails what waits; the next append opens another call', async () => {
   isAnswering = true;
-  const append = createBatchAppender(BUSY_MACHINE_LIMIT_MS);
+  const append = createBatchAppender(PATIENCE_MS);
   const send = () => append(client, 'test-4', -1n, [{ id: randomUUID(), type: 'T', data: {}, metadata: {} }]);
   await send();
   isGarbling = true;

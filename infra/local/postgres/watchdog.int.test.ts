@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
 import { z } from 'zod';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { isRunning, ProcessId, waitUntilGone } from '../processes.ts';
 import { liveServer } from './postmaster.ts';
 import { startPostgres } from './start-postgres.ts';
-
-const GONE_LIMIT_MS = 120_000;
 
 describe('the watchdog of a Postgres', async () => {
   let owner: ChildProcess | undefined;
@@ -38,7 +37,7 @@ describe('the watchdog of a Postgres', async () => {
     it(`ends it after ${signal} to its owner`, async () => {
       const { owner, server } = await startOwner();
       owner.kill(signal);
-      assert.ok(await waitUntilGone([server], GONE_LIMIT_MS));
+      assert.ok(await waitUntilGone([server], PATIENCE_MS));
     });
   }
 
@@ -46,7 +45,7 @@ describe('the watchdog of a Postgres', async () => {
     const { owner, server } = await startOwner();
     process.kill(server.pid, 'SIGSTOP');
     owner.kill('SIGKILL');
-    assert.ok(await waitUntilGone([server], GONE_LIMIT_MS));
+    assert.ok(await waitUntilGone([server], PATIENCE_MS));
   });
 
   it('is waited for by the next start, which would else take over a server that is about to stop', async () => {
@@ -70,10 +69,10 @@ describe('the watchdog of a Postgres', async () => {
     await rm(path.join(dir, '.s.PGSQL.5432.lock'));
     const next = await startPostgres({ dir, socketDir: dir, fast: true });
     owner.kill('SIGKILL');
-    assert.ok(await waitUntilGone([watchdog], GONE_LIMIT_MS));
+    assert.ok(await waitUntilGone([watchdog], PATIENCE_MS));
     assert.equal(await next.isRunning(), true);
     await next.stop();
     process.kill(server.pid, 'SIGQUIT');
-    assert.ok(await waitUntilGone([server], GONE_LIMIT_MS));
+    assert.ok(await waitUntilGone([server], PATIENCE_MS));
   });
 });

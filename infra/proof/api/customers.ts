@@ -6,6 +6,7 @@ import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import type { Currency } from '#core/kernel/money/money.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { TestApi, TestDeps } from './test-app.ts';
 
@@ -21,8 +22,6 @@ export type TestCustomer = {
 
 /** How far an account has got; each stage includes those before it. */
 export type Stage = 'registered' | 'verified' | 'company' | 'approved';
-/** Ends a wait that hangs; a busy machine needs time. */
-const SHOWN_LIMIT_MS = 120_000;
 const STAGES: readonly Stage[] = ['registered', 'verified', 'company', 'approved'];
 
 /** The ids of a customer's wallets. */
@@ -40,7 +39,7 @@ export async function send(test: TestDeps<'ledger' | 'readModels'>, ...commands:
     });
     if (result.position > position) position = result.position;
   }
-  if (!(await test.deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS))) {
+  if (!(await test.deps.readModels.waitForPosition(position, PATIENCE_MS))) {
     throw new Error(`The read models did not reach position ${position}.`);
   }
 }
@@ -61,7 +60,7 @@ export async function createCustomer(
       values (${customerId}, ${email}, ${name}, 'no password', ${verifiedAt}::timestamptz)`,
   );
   const position = await registerInLedger(test.deps, customerId, randomUUID());
-  await test.deps.readModels.waitForPosition(position, SHOWN_LIMIT_MS);
+  await test.deps.readModels.waitForPosition(position, PATIENCE_MS);
   if (reaches('verified')) await send(test, { type: 'VerifyEmail', customerId });
   if (reaches('company')) await completeCompany(test, customerId);
   if (reaches('approved')) {

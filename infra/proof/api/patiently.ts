@@ -4,9 +4,6 @@ import type { LightMyRequestResponse } from 'fastify';
 import { NOT_CURRENT } from '#bff/kit/lib/api-error.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 
-/** Many requests at once may exceed the answer limit on a busy machine. */
-const BUSY_LIMIT_MS = 120_000;
-
 /** Sends a request as a browser does: under one Idempotency-Key, and again while the store answers that it is too busy. */
 export function patiently(
   ask: (headers: { 'idempotency-key': string }) => Promise<LightMyRequestResponse>,
@@ -16,5 +13,5 @@ export function patiently(
     const answer = await ask(headers);
     assert.ok(!['unavailable', 'idempotency_in_progress', NOT_CURRENT].includes(answer.json().code), answer.body);
     return answer;
-  }, BUSY_LIMIT_MS);
+  });
 }

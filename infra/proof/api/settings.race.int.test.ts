@@ -9,6 +9,7 @@ import { issuedInvoice } from '#bff/papers/invoices/issued.ts';
 import { bankRows } from '#bff/papers/invoices/seller.ts';
 import { ledgerCodec } from '#core/aggregates/events.ts';
 import { multiply, parsePercentage } from '#core/kernel/money/rates.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { rulesOf, vatAt } from '#core/ledger/rules.ts';
 import { type Settings, valuesAt, valuesOf } from '#core/ledger/settings.ts';
 import { findDeposit } from '#projections/models/deposits.ts';
@@ -21,7 +22,6 @@ import { assertStatus, startTestApp, type TestApp } from './test-app.ts';
 const CUSTOMERS = 16;
 const CHANGES = 10;
 const NUMBERS = ['DE89 3704 0044 0532 0130 00', 'AT61 1904 3002 3457 3201'];
-const REACHED_MS = 10_000;
 
 describe('settings that change while sixteen customers buy', () => {
   let test: TestApp;
@@ -132,7 +132,7 @@ describe('settings that change while sixteen customers buy', () => {
     })();
     await Promise.all([changing, ...customers.map(shop)]);
     const head = await test.deps.eventStore.headPosition();
-    await test.deps.readModels.waitForPosition(head, REACHED_MS);
+    await test.deps.readModels.waitForPosition(head, PATIENCE_MS);
     const settings = test.deps.settings.now();
     // Of the test's own, and of the demonstration: that it is one, its seller and its accounts.
     assert.equal(settings.version, 4 + CHANGES);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sellerParty } from '#bff/papers/invoices/seller.ts';
 import { SECTIONS, type ValueOf } from '#core/aggregates/settings/sections.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { DEMO_SELLER, demoAccount } from '#infra/seed/settings.ts';
 import type { TestDeps } from './test-app.ts';
 
@@ -9,8 +10,6 @@ export { DEMO_SELLER, demoAccount };
 
 /** The demonstration's seller, as papers print it. */
 export const SELLER = sellerParty(DEMO_SELLER);
-
-const REACHED_MS = 10_000;
 
 /** As an only owner changes it whose changes do not wait: it counts at once. */
 export async function changeMoney(
@@ -34,5 +33,5 @@ export async function changeMoney(
     },
     { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'administrator', id: 'ada' } },
   );
-  assert.ok(await settings.reached(position, REACHED_MS));
+  assert.ok(await settings.reached(position, PATIENCE_MS));
 }

@@ -15,6 +15,7 @@ import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
@@ -54,7 +55,6 @@ export type TestDeps<Names extends keyof BffDeps> = { readonly deps: Pick<BffDep
 export type TestApi = { readonly app: FastifyInstance };
 
 const TEST_PUBLIC_URL = 'http://localhost:3000';
-const PROJECTIONS_LIVE_TIMEOUT_MS = 120_000;
 
 const TEST_SECRETS = {
   JWT_SECRET: 'customer-secret-of-tests-0123456789',
@@ -121,10 +121,7 @@ export async function startTestApp(
       if (state === 'halted') live.reject(new Error(`The projections halted: ${reason}`));
     },
   });
-  const tooLate = setTimeout(
-    () => live.reject(new Error('The projections did not come up in time.')),
-    PROJECTIONS_LIVE_TIMEOUT_MS,
-  );
+  const tooLate = setTimeout(() => live.reject(new Error('The projections did not come up in time.')), PATIENCE_MS);
   await live.promise;
   clearTimeout(tooLate);
 
@@ -167,8 +164,7 @@ export async function startTestApp(
   }
 
   const first = await startInstance();
-  const reached = async (position: bigint) =>
-    assert.ok(await first.deps.settings.reached(position, PROJECTIONS_LIVE_TIMEOUT_MS));
+  const reached = async (position: bigint) => assert.ok(await first.deps.settings.reached(position, PATIENCE_MS));
   for (const [section, value] of Object.entries(settings) as [RuleSection, object][]) {
     const whole = { ...SECTIONS[section].standard, ...value } as ValueOf<RuleSection>;
     await reached(await adoptSection(first.deps.ledger, section, whole));

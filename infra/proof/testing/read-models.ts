@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { silentLogger } from '#core/kernel/logger.ts';
+import { PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { createDatabasePool } from '#infra/adapters/postgres/pool.ts';
 import { qualified, quoted } from '#projections/kernel/names.ts';
 import type { ProjectedEvent, Projection } from '#projections/kernel/projection.ts';
@@ -20,7 +21,7 @@ export async function openTestProjector(
     projections: own,
     version: READ_MODEL_VERSION,
     logger: silentLogger,
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(PATIENCE_MS),
   });
   assert.ok(projector, 'another projector holds the schema');
   return projector;

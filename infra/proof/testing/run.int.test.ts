@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { identify, waitUntilGone } from '#infra/local/processes.ts';
 
 const START_LIMIT_MS = 180_000;
-const GONE_LIMIT_MS = 120_000;
 
 describe('a run of tests', { concurrency: true }, () => {
   /** A run while a test is running: that test's process, and the run's Postgres. */
@@ -50,7 +49,7 @@ describe('a run of tests', { concurrency: true }, () => {
     it(`takes its tests and its Postgres along after ${signal}`, async (context) => {
       const { run, test, server, socketDir } = await startRun(context);
       run.kill(signal);
-      assert.ok(await waitUntilGone([test, server], GONE_LIMIT_MS));
+      assert.ok(await waitUntilGone([test, server], PATIENCE_MS));
       await rm(path.dirname(socketDir), { recursive: true, force: true });
     });
   }

@@ -5,13 +5,12 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, afterEach, describe, it } from 'node:test';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { liveServer } from '#infra/local/postgres/postmaster.ts';
 import { type ProcessId, waitUntilGone } from '#infra/local/processes.ts';
 import { makeThrowawayDir } from './throwaway-dir.ts';
 
 const START_LIMIT_MS = 180_000;
-const GONE_LIMIT_MS = 60_000;
 
 describe('a throwaway directory', async () => {
   const systemDir = process.env.TMPDIR;
@@ -44,12 +43,12 @@ describe('a throwaway directory', async () => {
   it('of a benchmark that was killed is removed by the next one', async () => {
     const first = await startBench();
     first.bench.kill('SIGKILL');
-    assert.ok(await waitUntilGone([first.server], GONE_LIMIT_MS));
+    assert.ok(await waitUntilGone([first.server], PATIENCE_MS));
     assert.ok(existsSync(first.dir));
     const next = await startBench(first.dir);
     assert.ok(!existsSync(first.dir));
     next.bench.kill('SIGTERM');
-    assert.ok(await waitUntilGone([next.server], GONE_LIMIT_MS));
+    assert.ok(await waitUntilGone([next.server], PATIENCE_MS));
   });
 
   it('stays while its owner lives, and for good once it is kept', async () => {

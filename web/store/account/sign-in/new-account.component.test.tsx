@@ -83,7 +83,7 @@ describe('a new account', () => {
         'GET /texts': () => (isAway ? UNFORESEEN : { data: [TERMS] }),
       },
     });
-    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 10_000 });
+    const again = await screen.findByRole('button', { name: 'Try again' });
     isAway = false;
     await user.click(again);
     assert.ok(await screen.findByRole('link', { name: /^Terms of Service/ }));
