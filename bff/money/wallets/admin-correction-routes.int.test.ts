@@ -166,6 +166,32 @@ describe('corrections of the books', async () => {
     assertStatus(await confirm(another.json().data.id, second), 200);
   });
 
+  it('from a line of the bank is asked about where one was booked by hand that may be it', async () => {
+    const second = await createAdministrator(test, 'approver');
+    const hand = {
+      kind: 'bank-charge',
+      amount: '34.56',
+      currency: 'EUR',
+      direction: 'out',
+      reason: 'Fee',
+      paper: 'Folder 8',
+    };
+    const { id, reference } = (await propose({ ...hand, value_date: today() })).json().data;
+    assertStatus(await confirm(id, second), 200);
+    const { id: lineId } = await lineOf('-34.56', 'Card fee');
+    const body = { kind: 'bank-charge', bank_line_id: lineId, reason: 'Fee' };
+    const asked = await propose(body);
+    assertStatus(asked, 409);
+    assert.match(
+      asked.json().message,
+      new RegExp(`^${reference} has this amount and is of ${today()}\\. Nothing was proposed`),
+    );
+    const { id: other } = (await propose({ ...body, confirmed: true })).json().data;
+    assertStatus(await confirm(other, second), 409);
+    assertStatus(await confirm(other, second, { confirmed: true }), 200);
+    assertStatus(await confirm(other, second), 200);
+  });
+
   it('and deposits from a line of the bank do not count before its day', async () => {
     const before = new Date(Date.parse(today()) - 86_400_000).toISOString().slice(0, 10);
     const { id: fee } = await lineOf('-3.21');

@@ -81,18 +81,20 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
       };
       // A deposit or payout is corrected once, and so is a line of the bank; by hand, a request is.
       const idOf = (subject: string) => correctionIdOf(about.corrects ? about.corrects.id : subject);
+      const asked = { isConfirmed: body.confirmed, nothing: 'Nothing was proposed yet.' };
       if (lineId === undefined) {
         const amount = byHand(body);
         const id = about.corrects ? idOf('') : call.newId('correction');
         const valueDate = body.value_date ?? '';
-        const asked = { isConfirmed: body.confirmed, nothing: 'Nothing was proposed yet.' };
-        await requireOnlyOne(database, { id, kind, amount, valueDate }, asked);
+        await requireOnlyOne(database, { id, lineId: null, kind, amount, valueDate }, asked);
         return saved(WAITS, await propose(id, amount, valueDate), actor);
       }
       const proposed = await withLine(deps, lineId, async (amount, receivedOn) => {
-        await requireUntouched(database, lineId, idOf(lineId));
+        const id = idOf(lineId);
+        await requireUntouched(database, lineId, id);
         requireNotBeforeLine(body.value_date, receivedOn);
-        return propose(idOf(lineId), amount, body.value_date ?? receivedOn);
+        await requireOnlyOne(database, { id, lineId, kind, amount, valueDate: receivedOn }, asked);
+        return propose(id, amount, body.value_date ?? receivedOn);
       });
       return saved(WAITS, proposed, actor);
     },
@@ -126,12 +128,10 @@ async function book(
   const { id: by, ...others } = await amongColleagues(deps, actor, PROPOSING);
   const command = { type: 'ConfirmCorrection', correctionId: id, by, number, amount, valueDate, ...others } as const;
   const confirm = () => execute(command, { wait: 'shown' });
-  if (bankLineId === null) {
-    const isConfirmed = body.confirmed || status !== 'proposed';
-    const asked = { isConfirmed, nothing: 'Nothing was booked yet.' };
-    await requireOnlyOne(database, { id, kind, amount, valueDate }, asked);
-    await confirm();
-  } else {
+  const asked = { isConfirmed: body.confirmed || status !== 'proposed', nothing: 'Nothing was booked yet.' };
+  await requireOnlyOne(database, { id, lineId: bankLineId, kind, amount, valueDate }, asked);
+  if (bankLineId === null) await confirm();
+  else {
     await withLine(deps, bankLineId, async () => {
       await requireUntouched(database, bankLineId, id);
       return confirm();

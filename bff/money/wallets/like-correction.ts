@@ -6,9 +6,10 @@ import { CORRECTION_KINDS, CORRECTIONS, type CorrectionKind } from '#core/aggreg
 import { MAX_DAYS_BESIDE } from '#core/finance/bank/match.ts';
 import { formatMoney, type Money } from '#core/kernel/money/money.ts';
 
-/** A correction that is booked by hand. */
-type ByHand = {
+/** A correction, by hand or from a line of the bank. */
+type Wanted = {
   readonly id: string;
+  readonly lineId: string | null;
   readonly kind: CorrectionKind;
   readonly amount: Money;
   readonly valueDate: string;
@@ -18,26 +19,25 @@ const MAX_NAMED = 5;
 const AT_BANK = CORRECTION_KINDS.filter((kind) => CORRECTIONS[kind].isAtBank);
 
 /**
- * Requires that a person has seen what may be the same money: a line of the bank from which nothing is booked, or another correction, of this
- * amount and about this day. @throws ApiError 409 confirm_correction
+ * Requires that a person has seen what may be the same money, of this amount and about this day: by hand a line of the bank from which nothing
+ * is booked, and any correction; from a line, a correction by hand. @throws ApiError 409 confirm_correction
  */
 export async function requireOnlyOne(
   database: Queryable,
-  byHand: ByHand,
+  { id, lineId, kind, amount, valueDate }: Wanted,
   { isConfirmed, nothing }: { readonly isConfirmed: boolean; readonly nothing: string },
 ): Promise<void> {
-  const { id, kind, amount, valueDate } = byHand;
   if (isConfirmed || !CORRECTIONS[kind].isAtBank) return;
   const isNear = sql.fragment`currency = ${amount.currency} and value_date
     between ${shiftedDay(valueDate, -MAX_DAYS_BESIDE)}::date and ${shiftedDay(valueDate, MAX_DAYS_BESIDE)}::date`;
   const like = await database.any(sql.type(Like)`
     select number, to_char(value_date, 'YYYY-MM-DD') as day from (
       select null as number, value_date from app.bank_line line
-      where ${isNear} and abs(amount) = abs(${amount.amount}) and amount = ${amount.amount} and doubt is distinct from 'same'
+      where ${lineId === null} and ${isNear} and abs(amount) = abs(${amount.amount}) and amount = ${amount.amount} and doubt is distinct from 'same'
         and not exists (select from read.booked_lines booked where booked.line_id = line.line_id and state <> 'held')
       union all
       select number, value_date from read.corrections
-      where ${isNear} and amount = ${amount.amount} and status <> 'rejected' and correction_id <> ${id}
+      where ${isNear} and amount = ${amount.amount} and status <> 'rejected' and correction_id <> ${id} and (${lineId === null} or bank_line_id is null)
         and kind = any(${sql.array(AT_BANK, 'text')})) as found
     order by number nulls first, value_date limit ${MAX_NAMED}`);
   if (like.length === 0) return;
