@@ -27,7 +27,7 @@ import { VERSION } from '#infra/adapters/config/version.ts';
 import { createCustomerKeys, createNoteCipher } from '#infra/adapters/crypto/customer-keys.ts';
 import { createFingerprints } from '#infra/adapters/crypto/installation-key.ts';
 import { hashPassword, needsRehash, verifyAgainstNobody, verifyPassword } from '#infra/adapters/crypto/passwords.ts';
-import { open, seal } from '#infra/adapters/crypto/seal.ts';
+import { open, seal, sealPacked } from '#infra/adapters/crypto/seal.ts';
 import { deriveToken, hashToken, randomToken } from '#infra/adapters/crypto/tokens.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
@@ -140,6 +140,7 @@ export async function wireBff(
       hashToken,
       deriveToken,
       seal: (value, id, plaintext) => seal(keys, plaintext, sealContext(value, id)),
+      sealPacked: (value, id, text) => sealPacked(keys, text, sealContext(value, id)),
       open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
       accountPrint: createFingerprints(pool, keys, 'bank-account-fingerprint'),
     },

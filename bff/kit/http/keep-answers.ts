@@ -53,6 +53,6 @@ async function keepAll(deps: Deps, answers: readonly Answer[]): Promise<void> {
 
 /** Answers contain bank data, notes and new API keys, so they are sealed. */
 const sealAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, answer: unknown) =>
-  crypto.seal('keptAnswer', answerId, JSON.stringify(answer ?? null));
+  crypto.sealPacked('keptAnswer', answerId, JSON.stringify(answer ?? null));
 export const openAnswer = ({ crypto }: Pick<Deps, 'crypto'>, answerId: string, sealed: Buffer): unknown =>
   JSON.parse(crypto.open('keptAnswer', answerId, sealed).toString());

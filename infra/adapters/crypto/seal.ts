@@ -3,7 +3,7 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Layout of a sealed value: format, key id, nonce, ciphertext, tag. */
 const PLAIN = 1;
-/** The same, of a text that was packed before. Release 0.2.0 refuses it. */
+/** The same, of a text that was packed before: what is sealed, nobody can pack. Release 0.2.0 refuses it. */
 const PACKED = 2;
 export const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -34,7 +34,7 @@ export function seal(
   return sealAs(PLAIN, ring, plaintext, context, nonce);
 }
 
-/** As `seal`, in fewer bytes: what is sealed, nobody can pack. For texts that no part of release 0.2.0 has to open. */
+/** As `seal`, in fewer bytes. */
 export const sealPacked = (ring: KeyRing, text: string, context: string): Buffer =>
   sealAs(PACKED, ring, deflateRawSync(text), context, randomBytes(NONCE_BYTES));
 
