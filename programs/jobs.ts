@@ -32,7 +32,7 @@ import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { heartbeatFile, startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
-import { workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
+import { requeueAll, workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { createMailer } from '#infra/adapters/outside/mailer.ts';
@@ -69,7 +69,7 @@ const mailed = createProcessCheckpoint(pool, 'money-mails');
 const told = createProcessCheckpoint(pool, SETTINGS_TOLD);
 const issued = createProcessCheckpoint(pool, 'invoices');
 const watchNotary = createNotaryWatch(deps);
-await jobs.repeat([
+const repeated = [
   [DELIVER_WEBHOOKS, () => deliverDue(deps)],
   [EXPIRE_ORDERS, () => expireOrders(deps)],
   [MONEY_MAILS_JOB, () => sendMoneyMails(deps, mailed)],
@@ -91,7 +91,8 @@ await jobs.repeat([
         clean(deps),
       ),
   ],
-]);
+] as const;
+await jobs.repeat(repeated, () => requeueAll(jobs, vault, [SEND_MAIL, ACCOUNT_LINK]));
 
 if (telemetry.registry) countJobs(telemetry.registry, jobs);
 

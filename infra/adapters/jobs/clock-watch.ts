@@ -15,11 +15,14 @@ export type Schedule = { readonly name: string; readonly everyMs: number; readon
  *
  * A worker sleeps by a timer until the next job is due. If the clock was behind when it fell asleep, it sleeps for up to an hour after the clock
  * is right again: a job that is long overdue wakes it.
+ *
+ * Where no kind is scheduled, a crash of Postgres emptied the queues: then `whenEmptied` comes first, again at each look until it succeeds.
  */
 export async function healClockJump(
   pool: pg.Pool,
   queueNamed: (name: string) => JobQueue,
   schedules: readonly Schedule[],
+  whenEmptied: () => Promise<unknown>,
 ): Promise<void> {
   const latestMs = Date.now() + TOLERANCE_MS;
   // Queued, or last tried, at a time in the future; or overdue, where one of a queue is enough.
@@ -35,6 +38,7 @@ export async function healClockJump(
     'select scheduler_id as name, next_run_ms::float8 as next from scheduler where queue = $1',
     [REPEATED],
   );
+  if (rows.length === 0) await whenEmptied();
   const nextRuns = new Map(rows.map(({ name, next }) => [name, next]));
   for (const { name, everyMs, start } of schedules) {
     if ((nextRuns.get(name) ?? Number.POSITIVE_INFINITY) <= latestMs + everyMs) continue;

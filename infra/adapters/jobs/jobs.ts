@@ -39,8 +39,14 @@ type JobCounts = { waiting: number; active: number; delayed: number; failed: num
 export type Jobs = {
   /** Queues a job. Adding the same `id` again changes nothing while the first job is queued, running or remembered. */
   add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
-  /** Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. */
-  repeat(works: readonly (readonly [RepeatedKind, () => Promise<unknown>])[]): Promise<void>;
+  /**
+   * Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. `whenEmptied`: what comes first
+   * where the queues were emptied by a crash of Postgres, or are new.
+   */
+  repeat(
+    works: readonly (readonly [RepeatedKind, () => Promise<unknown>])[],
+    whenEmptied?: () => Promise<unknown>,
+  ): Promise<void>;
   /** Starts working on a kind. A handler that throws is retried; it must be idempotent. */
   work<Data>(
     kind: JobKind<Data>,
@@ -65,9 +71,10 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
   const queues = new Map<string, JobQueue>();
   const workers: JobWorker[] = [];
   let schedules: readonly Schedule[] = [];
+  let refill: () => Promise<unknown> = async () => undefined;
 
   const stopWatching = repeatedly(clockLookEveryMs, onError, async () => {
-    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules);
+    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules, refill);
   });
   const stopLooking = repeatedly(LEASE_LOOK_EVERY_MS, onError, lookForExpired(backend.pool, workers, logger));
 
@@ -106,15 +113,13 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       const delay = delayMs === undefined ? {} : { delay: delayMs };
       await queueOf(kind).add(kind.name, job, { jobId: keyOf(id), ...retriesOf(kind), ...delay });
     },
-    async repeat(works) {
+    async repeat(works, whenEmptied = refill) {
+      refill = whenEmptied;
       const names = works.map(([{ name }]) => name);
       await retireOwnQueues(backend.pool, names);
       const queue = queueNamed(REPEATED);
-      schedules = works.map(([{ name, everyMs }]) => ({
-        name,
-        everyMs,
-        start: () => queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: retriesOf({}) }),
-      }));
+      schedules = works.map(([kind]) => scheduleOf(queue, kind));
+      await healClockJump(backend.pool, queueNamed, schedules, refill);
       for (const { start } of schedules) await start();
       const runs = new Map(works.map(([{ name }, work]) => [name, oneRunAtATime(work)]));
       // A kind that only another version knows waits for its next run there.
@@ -141,6 +146,12 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
     },
   };
 }
+
+const scheduleOf = (queue: JobQueue, { name, everyMs }: RepeatedKind): Schedule => ({
+  name,
+  everyMs,
+  start: () => queue.upsertJobScheduler(name, { every: everyMs }, { name, data: {}, opts: retriesOf({}) }),
+});
 
 const retriesOf = ({ attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS }: Retries) => ({
   attempts,

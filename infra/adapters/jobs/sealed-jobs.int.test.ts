@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { z } from 'zod';
+import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createJobs } from './jobs.ts';
-import { addSealed, removeMentioning, workSealed } from './sealed-jobs.ts';
+import { addSealed, removeMentioning, requeueAll, workSealed } from './sealed-jobs.ts';
 
 const LETTER = { name: 'letter', schema: z.object({ id: z.string(), text: z.string() }), backoffMs: 10, attempts: 3 };
 
@@ -60,5 +61,45 @@ describe('sealed jobs', async () => {
       read.push(text);
     });
     await eventually(() => assert.deepEqual(read, ['the link']));
+  });
+
+  it('come back, each once, with what repeats, after a crash of Postgres emptied the queues', async () => {
+    const vault = { pool, keys };
+    const kind = { ...LETTER, name: 'letter-in-a-crash', attempts: 1 };
+    const number = { name: 'number-in-a-crash', schema: z.object({ id: z.string(), number: z.int() }) };
+    const other = createJobs({
+      databaseUrl: database.url,
+      logger: createLogger({ part: 'test', level: 'silent' }),
+      clockLookEveryMs: 50,
+    });
+    const [read, runs]: [unknown[], { count: number }] = [[], { count: 0 }];
+    let isAway = true;
+    try {
+      workSealed(other, vault, kind, async ({ text }) => {
+        if (isAway) throw new Error('the mail server is away');
+        read.push(text);
+      });
+      let refusals = 0;
+      await other.repeat([[repeatedJob('repeats-in-a-crash', 100), async () => runs.count++]], async () => {
+        if (refusals-- > 0) throw new Error('Postgres is away');
+        await requeueAll(other, vault, [number, kind]);
+      });
+      await addSealed(other, vault, kind, { id: 'five', text: 'failed for good' });
+      await eventually(async () => assert.equal((await other.counts([kind]))[0]?.failed, 1));
+      await addSealed(other, vault, number, { id: 'six', number: 6 });
+
+      isAway = false;
+      refusals = 1;
+      await pool.query('truncate bullmq.job, bullmq.scheduler cascade');
+      const before = runs.count;
+      await eventually(() => assert.deepEqual(read, ['failed for good']));
+      await eventually(() => assert.ok(runs.count >= before + 2));
+      workSealed(other, vault, number, async (data) => void read.push(data.number));
+      await eventually(() => assert.deepEqual(read, ['failed for good', 6]));
+      await requeueAll(other, vault, [number, kind]);
+      assert.deepEqual(await other.counts([kind, number]).then((all) => all.map(({ completed }) => completed)), [1, 1]);
+    } finally {
+      await other.close();
+    }
   });
 });

@@ -1,19 +1,13 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
-import { type KeyRing, open, seal, sealPacked } from '#infra/adapters/crypto/seal.ts';
+import { type KeyRing, open, sealPacked } from '#infra/adapters/crypto/seal.ts';
 import type { JobKind, Jobs } from './jobs.ts';
 
 // Jobs whose data name people or give access. The queue, its backups and its finished jobs contain only an id: the data
 // are sealed in Postgres, and are deleted when the job is done.
 
 type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
-
-/**
- * Data of more bytes are packed: a mail takes a third of it in Postgres and in its log. 0.2.0 has no job but mails that is so large, and tries
- * a mail twelve times, so one that it cannot open is sent by a later version.
- */
-const PACKED_FROM_BYTES = 1_000;
 
 /** A job from before payloads were sealed has its data beside the id. */
 const Queued = z.looseObject({ id: z.string() });
@@ -26,9 +20,7 @@ export async function addSealed<Data extends { readonly id: string }>(
   data: Data,
 ): Promise<void> {
   const { id } = data;
-  const text = JSON.stringify(kind.schema.encode(data));
-  const sealAs = Buffer.byteLength(text) < PACKED_FROM_BYTES ? seal : sealPacked;
-  const payload = sealAs(keys, text, sealContext('jobPayload', id));
+  const payload = sealPacked(keys, JSON.stringify(kind.schema.encode(data)), sealContext('jobPayload', id));
   await pool.query('insert into app.job_payload (job_id, payload_sealed) values ($1, $2) on conflict do nothing', [
     id,
     payload,
@@ -57,26 +49,52 @@ export function workSealed<Data>(
   });
 }
 
-const SEARCHED_AT_ONCE = 200;
+const READ_AT_ONCE = 200;
 
-/** Removes the data of jobs that mention one of the texts, in any case, and returns their number. Such a job does nothing. */
-export async function removeMentioning({ pool, keys }: Vault, texts: readonly string[]): Promise<number> {
-  const wanted = texts.map((text) => text.toLowerCase());
-  let removed = 0;
+/** The data of all jobs, opened, some at a time. */
+async function* pagesOfData({ pool, keys }: Vault): AsyncGenerator<{ id: string; text: string }[]> {
   for (let after = ''; ; ) {
     const { rows } = await pool.query<{ job_id: string; payload_sealed: Buffer }>(
       'select job_id, payload_sealed from app.job_payload where job_id > $1 order by job_id limit $2',
-      [after, SEARCHED_AT_ONCE],
+      [after, READ_AT_ONCE],
     );
     const last = rows.at(-1);
-    if (!last) return removed;
+    if (!last) return;
     after = last.job_id;
-    const mentioning = rows.filter(({ job_id, payload_sealed }) => {
-      const payload = open(keys, payload_sealed, sealContext('jobPayload', job_id)).toString().toLowerCase();
-      return wanted.some((text) => payload.includes(text));
-    });
-    const ids = mentioning.map(({ job_id }) => job_id);
-    await pool.query('delete from app.job_payload where job_id = any($1)', [ids]);
+    yield rows.map(({ job_id: id, payload_sealed }) => ({
+      id,
+      text: open(keys, payload_sealed, sealContext('jobPayload', id)).toString(),
+    }));
+  }
+}
+
+/** Removes the data of jobs that mention one of the texts, in any case, and returns their number. Such a job does nothing. */
+export async function removeMentioning(vault: Vault, texts: readonly string[]): Promise<number> {
+  const wanted = texts.map((text) => text.toLowerCase());
+  let removed = 0;
+  for await (const page of pagesOfData(vault)) {
+    const mentioning = page.filter((data) => wanted.some((text) => data.text.toLowerCase().includes(text)));
+    const ids = mentioning.map(({ id }) => id);
+    await vault.pool.query('delete from app.job_payload where job_id = any($1)', [ids]);
     removed += ids.length;
+  }
+  return removed;
+}
+
+/**
+ * Queues each job again that has its data still, under its id, after a crash of Postgres emptied the queues; a job that is in its queue stays as it
+ * is. Which of the kinds it is, its data say. What had failed for good is tried again, too.
+ */
+export async function requeueAll(
+  queue: Pick<Jobs, 'add'>,
+  vault: Vault,
+  kinds: readonly JobKind<unknown>[],
+): Promise<void> {
+  for await (const page of pagesOfData(vault)) {
+    for (const { id, text } of page) {
+      const kind = kinds.find(({ schema }) => schema.safeParse(JSON.parse(text)).success);
+      if (!kind) throw new Error(`Job ${id} is of no kind that is known.`);
+      await queue.add({ ...kind, schema: Queued }, { id }, { id });
+    }
   }
 }
