@@ -10,7 +10,7 @@ import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/facto
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
 import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
-import { SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
+import { finishMail, SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
 import { SETTINGS_TOLD } from '#bff/office/settings/tell-owners.ts';
@@ -62,7 +62,7 @@ const messageDomain = new URL(config.publicUrl).hostname;
 const vault = { pool, keys: config.dataKeys };
 const sendNow = ({ id, sender, ...mail }: OutgoingMail) =>
   sendMail(mailer, { ...mail, from: senderOf(deps.settings, { sender }), messageId: `<${id}@${messageDomain}>` });
-workSealed(jobs, vault, SEND_MAIL, sendNow);
+workSealed(jobs, vault, SEND_MAIL, (queued) => sendNow(finishMail(deps, queued)));
 workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
 
 const mailed = createProcessCheckpoint(pool, 'money-mails');

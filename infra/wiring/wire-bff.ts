@@ -106,9 +106,7 @@ export async function wireBff(
   );
   const rules = () => rulesOf(settings.held());
   const mails: BffDeps['mails'] = {
-    send: sendWithin({ database, logger, settings, config }, (mail) =>
-      addSealed(queue, { pool, keys }, SEND_MAIL, mail),
-    ),
+    send: sendWithin({ database, logger }, (letter) => addSealed(queue, { pool, keys }, SEND_MAIL, letter)),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
   const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { mailStore } from '#bff/kit/lib/look.ts';
 import { lock } from '#bff/kit/tables/lock.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import type { SettingsReader } from '#core/ledger/settings.ts';
-import { type Mail, type MailText, mailOf, type Recipient } from './layout.ts';
+import type { Letter, Mail, Recipient } from './layout.ts';
 
 type Rule = {
   /** Mails to one address, within this many minutes. */
@@ -109,20 +107,6 @@ export async function takeRoom(
   });
 }
 
-/** Adds to the last mail before a cool-down that no more follow. */
-function sayingSo(text: MailText, kind: MailKind): MailText {
-  const minutes = COOL_DOWNS[kind]?.minutes ?? 0;
-  const line = `We send no more mails of this kind for ${minutes} minutes. What happens meanwhile is shown where you sign in.`;
-  return {
-    ...text,
-    text: `${text.text}\n\n${line}`,
-    html: text.html.replace(
-      '</div></body>',
-      `<p class="small" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">${line}</p></div></body>`,
-    ),
-  };
-}
-
 /**
  * Greets the reader and sends, within the cool-down of the kind. A mail goes each time that it is made, or once by the `id` that it is given.
  * `about`: {@link MailSubject}; `isCounted`: it was reserved before.
@@ -140,21 +124,15 @@ export const sendWithin =
     {
       database,
       logger,
-      settings,
-      config,
-    }: {
-      readonly database: Queryable;
-      readonly logger: { info(entry: object, message: string): void };
-      readonly settings: Pick<SettingsReader, 'now'>;
-      readonly config: { readonly publicUrl: string };
-    },
-    queue: (mail: MailText & Readonly<Record<'id' | 'to', string>> & { readonly sender?: 'operator' }) => Promise<void>,
+    }: { readonly database: Queryable; readonly logger: { info(entry: object, message: string): void } },
+    queue: (letter: Letter) => Promise<void>,
   ): SendMail =>
   async (kind, { email: to, name }, mail, { id = `${kind}-${v7()}`, about = '', isCounted = false } = {}) => {
     const room = isCounted ? 'room' : await takeRoom(database, { kind, to, about });
-    const text = mailOf({ ...mail, name, store: mailStore(settings, config.publicUrl) });
-    if (room === 'none') logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
-    else {
-      await queue({ id, to, ...(room === 'last' ? sayingSo(text, kind) : text), ...senderOfKind(kind) });
+    if (room === 'none') {
+      logger.info({ mail: kind }, 'a mail was not sent: its cool-down runs');
+      return;
     }
+    const pauseMinutes = room === 'last' ? COOL_DOWNS[kind]?.minutes : undefined;
+    await queue({ id, to, name, mail: { ...mail, pauseMinutes }, ...senderOfKind(kind) });
   };

@@ -21,10 +21,23 @@ export type Mail = {
   /** Lines that keep their breaks, above the button. */
   readonly verbatim?: string;
   readonly closing?: string;
+  /** It is the last one of its kind for so many minutes, and says so. */
+  readonly pauseMinutes?: number;
 };
 
 /** Whom a mail is for. The name is left out where nobody has proven to own the address. */
 export type Recipient = { readonly email: string; readonly name?: string | undefined };
+
+/** A mail that waits: what it says, to whom. How it looks is added when it is sent. */
+export type Letter = {
+  /** Two mails with one id are sent once. */
+  readonly id: string;
+  readonly to: string;
+  readonly name?: string | undefined;
+  readonly mail: Mail;
+  /** It comes from the operator's own address, whatever the settings say. */
+  readonly sender?: 'operator' | undefined;
+};
 
 /** Who sends a mail, and how that looks. */
 export type MailStore = {
@@ -50,7 +63,10 @@ function head({ name, logo }: MailStore): string {
 
 /** Greets the reader. The text version says the same. */
 export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: MailStore }): MailText {
-  const { subject, name, store, paragraphs, action, verbatim, closing } = mail;
+  const { subject, name, store, paragraphs, action, verbatim, closing, pauseMinutes } = mail;
+  const pause =
+    pauseMinutes &&
+    `We send no more mails of this kind for ${pauseMinutes} minutes. What happens meanwhile is shown where you sign in.`;
   const greeting = name === undefined ? 'Hello,' : `Hello ${name},`;
   const text = [
     ...(store.isDemonstration ? [DEMONSTRATION] : []),
@@ -60,6 +76,7 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
     ...(action ? [`${action.label}: ${action.url}`] : []),
     ...(closing ? [closing] : []),
     store.name,
+    ...(pause ? [pause] : []),
   ].join('\n\n');
   const paragraph = (line: string) =>
     `<p class="text" style="margin:0 0 16px;font-size:15px;line-height:24px;color:#1f2937;white-space:pre-line;overflow-wrap:anywhere">${escapeHtml(line)}</p>`;
@@ -76,6 +93,6 @@ export function mailOf(mail: Mail & Pick<Recipient, 'name'> & { readonly store: 
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px 32px 16px;border-radius:12px;background:#ffffff">
 ${store.isDemonstration ? STRIP : ''}${head(store)}
 ${paragraph(greeting)}${paragraphs.map(paragraph).join('')}${lines}${button}${closing ? paragraph(closing) : ''}
-</div></body></html>`;
+${pause ? `<p class="small" style="margin:0 0 16px;font-size:13px;line-height:20px;color:#6b7280">${pause}</p>` : ''}</div></body></html>`;
   return { subject, text, html };
 }

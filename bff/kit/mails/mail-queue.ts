@@ -1,13 +1,11 @@
 import type { SendMail } from './cool-down.ts';
 
 export type OutgoingMail = {
-  /** Two mails with one id are sent once. */
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** It comes from the operator's own address, whatever the settings say. */
   readonly sender?: 'operator' | undefined;
 };
 

@@ -10,7 +10,7 @@ import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-li
 import { wireSecurityLog } from '#bff/identity/security-events/wire-security-log.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendWithin } from '#bff/kit/mails/cool-down.ts';
-import { SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
+import { finishMail, SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -137,8 +137,8 @@ export async function startTestApp(
       clock,
     });
     const kept: BffDeps['mails'] = {
-      send: sendWithin(wired.deps, async (mail) => {
-        if (!mails.some((one) => one.id === mail.id)) mails.push(mail);
+      send: sendWithin(wired.deps, async (letter) => {
+        if (!mails.some(({ id }) => id === letter.id)) mails.push(finishMail(wired.deps, letter));
       }),
       sendLink: (request) => sendAccountLink(deps, request),
     };
@@ -172,7 +172,7 @@ export async function startTestApp(
   if (hasSettings) await reached(await adoptDemoSettings(first.deps.ledger, first.deps.rules().currencies));
   if (jobs && deliver) {
     const vault = { pool: first.pool, keys: wiring.dataKeys };
-    workSealed(jobs, vault, SEND_MAIL, (mail) => sendMail({ send: deliver }, mail));
+    workSealed(jobs, vault, SEND_MAIL, (queued) => sendMail({ send: deliver }, finishMail(first.deps, queued)));
     workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(first.deps, request));
   }
   const instances = [first];
