@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createTestNode, newStream, testEvents } from '#infra/proof/testing/test-node.ts';
 
@@ -17,12 +18,6 @@ v8.setFlagsFromString('--expose-gc');
 const collectGarbage = vm.runInNewContext('gc') as () => void;
 const node = await createTestNode();
 after(() => node.close());
-
-async function bytesKeptBy(run: () => Promise<unknown>): Promise<number> {
-  const before = await bytesHeld();
-  await run();
-  return (await bytesHeld()) - before;
-}
 
 /** Waits a few turns for calls that are ending, and for the concurrent garbage collector. */
 async function bytesHeld(): Promise<number> {
@@ -49,9 +44,12 @@ describe('the memory of the node', () => {
   before(() => node.client.appendToStream(long, testEvents(LONG_EVENTS, 'Tested', CONTENT_BYTES)));
 
   it('does not grow by reads that are left', async () => {
-    const kept = await bytesKeptBy(async () => {
-      for (let round = 0; round < ROUNDS; round += 1) await readLong(1);
+    const before = await bytesHeld();
+    for (let round = 0; round < ROUNDS; round += 1) await readLong(1);
+    // Reads that were left come to their end a little later, on a busy machine much later.
+    await eventually(async () => {
+      const kept = (await bytesHeld()) - before;
+      assert.ok(kept < SLACK_BYTES, `${kept} bytes were kept of ${ROUNDS} reads`);
     });
-    assert.ok(kept < SLACK_BYTES, `${kept} bytes were kept of ${ROUNDS} reads`);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
 import { cleanUp } from '#bff/app/clean-up.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -31,6 +32,11 @@ describe('limits of two BFFs behind a balancer', async () => {
     return (await app.inject({ method: 'POST', url, headers, payload })).statusCode;
   };
 
+  const mostTold = () =>
+    test.deps.database.oneFirst(
+      sql.type(z.object({ most: z.int() }))`select max(requests) as most from app.request_count`,
+    );
+
   it('let as many tries of a password through as one would, whichever of them is asked', async () => {
     const answers = await Promise.all(
       Array.from({ length: 2 * TRIES }, (_, index) => guess(index % 2 ? left : right, '203.0.113.1')),
@@ -52,7 +58,10 @@ describe('limits of two BFFs behind a balancer', async () => {
     const { headers } = await createCustomer(test);
     for (let index = 0; index < LIMIT; index += 1) assert.equal(await read(left, '203.0.113.3', headers), 200);
     assert.equal(await read(left, '203.0.113.3'), 429);
-    let own = 0;
+    // It tells of its first one, and hears of the others by that.
+    let own = 1;
+    assert.equal(await read(right, '203.0.113.3'), 200);
+    await eventually(async () => assert.ok((await mostTold()) >= LIMIT + 2));
     await eventually(async () => {
       own += 1;
       assert.equal(await read(right, '203.0.113.3'), 429);
@@ -64,9 +73,11 @@ describe('limits of two BFFs behind a balancer', async () => {
   it('begin anew after the minute, and keep nothing of it', async () => {
     const ends = (ends: string) =>
       test.deps.database.query(sql.void`update app.request_count set ends_at = now() + ${ends}::interval`);
-    await ends('1 second');
-    // The statement of the refused try tells this BFF how much is left of the minute.
-    assert.equal(await guess(left, '203.0.113.1'), 429);
+    // The statement of the refused try tells this BFF how much is left of the minute. On a busy machine it may come after that.
+    await eventually(async () => {
+      await ends('1 second');
+      assert.equal(await guess(left, '203.0.113.1'), 429);
+    });
     await eventually(async () => assert.equal(await guess(left, '203.0.113.1'), 401));
     await ends('-1 second');
     await cleanUp(test.deps);
