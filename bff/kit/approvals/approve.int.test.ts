@@ -119,6 +119,32 @@ describe('what one administrator may approve in a day', async () => {
     assertStatus(await approve(admin, await deposit(10_000n), '100'), 200);
   });
 
+  it('counts what is decided again under a key of another day, when nothing knows that key any more', async () => {
+    const admin = await createAdministrator(test);
+    const key = { 'idempotency-key': randomUUID() };
+    const credit = (limit: string, headers = {}) =>
+      admin.send(
+        'POST',
+        `/api/admin/users/${customer.customerId}/credit`,
+        { wallet_id: customer.wallets.USD, credit_limit: limit },
+        headers,
+      );
+    assertStatus(await credit('400', key), 200);
+    await answersAreKept(test.deps);
+    await test.deps.database.query(sql.void`delete from app.idempotency_key where key = ${key['idempotency-key']}`);
+    await test.deps.database.query(sql.void`
+      update app.approval_of_day set day = day - 8 where administrator_id = ${admin.administratorId}`);
+    await test.deps.database.query(sql.void`
+      update app.decided_alone set decided_at = decided_at - interval '8 days' where subject like 'credit:%'`);
+    assertStatus(await credit('0'), 200);
+    await credit('400', key);
+    assertStatus(await approve(admin, await deposit(90_000n), '900'), 409);
+    const [{ days }] = (await test.deps.database.any(sql.type(z.object({ days: z.int() }))`
+      select extract(day from now() - max(decided_at))::int as days from app.decided_alone
+      where subject = ${`credit:${customer.wallets.USD}`}`)) as [{ days: number }];
+    assert.equal(days, 0);
+  });
+
   it('leaves the session of the administrator in the event, and its device beside it', async () => {
     const admin = await createAdministrator(test);
     const id = await deposit(1_000n);

@@ -154,7 +154,7 @@ export async function countOfDay(
   await transaction.query(sql.void`
     insert into app.approval_of_day (request_id, administrator_id, day, subject, worth)
     select * from ${sql.unnest(rows, ['uuid', 'uuid', 'date', 'text', 'int8'])}
-    on conflict (request_id, subject) do update set worth = greatest(app.approval_of_day.worth, excluded.worth)`);
+    on conflict (request_id, subject) do update set worth = greatest(app.approval_of_day.worth, excluded.worth), day = excluded.day`);
   const sum = await sumOf(transaction, accounts, day);
   const limit = rules().approvalLimitPerDay;
   if (sum <= limit) return;

@@ -173,7 +173,8 @@ export async function countAlone(
   await transaction.query(sql.void`
     insert into app.decided_alone (request_id, kind, party, subject, worth, decided_at)
     select * from ${sql.unnest(rows, ['uuid', 'text', 'text', 'text', 'int8', 'timestamptz'])}
-    on conflict (request_id, subject, party) do update set worth = greatest(app.decided_alone.worth, excluded.worth)`);
+    on conflict (request_id, subject, party) do update set worth = greatest(app.decided_alone.worth, excluded.worth),
+      decided_at = greatest(app.decided_alone.decided_at, excluded.decided_at)`);
   return undefined;
 }
 
@@ -198,7 +199,7 @@ export async function countedAlone(
   const { requestId } = one;
   // Nobody knows whether the first attempt of a repetition was stored, so a refusal of the second one takes nothing off.
   const isRepeated = await database.exists(sql.void`select from app.decided_alone where request_id = ${requestId}`);
-  const takeOff = () => takeOffAlone(database, requestId);
+  const takeOff = () => takeOffAlone(database, requestId, [one.subject]);
   const left = await database.transaction((transaction) => countAlone(deps, transaction, kind, [one]));
   try {
     const result = await send(left);
