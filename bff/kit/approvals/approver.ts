@@ -117,14 +117,20 @@ export async function hasSecond(
 
 const Colleague = z.object({ id: z.string(), roles: z.array(AdminRole), isActive: z.boolean() });
 
+const Account = z.object({ id: z.string(), email: z.string(), name: z.string() });
+
 /** All accounts of the person who has this one: those of its mailbox, itself among them. */
-export async function accountsOf(database: Queryable, administratorId: string): Promise<readonly string[]> {
-  const all = await database.any(sql.type(z.object({ id: z.string(), email: z.string() }))`
-    select administrator_id as id, email from app.administrator`);
+export async function personOf(database: Queryable, administratorId: string) {
+  const all = await database.any(sql.type(Account)`
+    select administrator_id as id, email, name from app.administrator`);
   const own = all.find(({ id }) => id === administratorId);
-  if (!own) return [administratorId];
-  return all.filter(({ email }) => mailboxOf(email) === mailboxOf(own.email)).map(({ id }) => id);
+  return all.filter(({ email }) => own && mailboxOf(email) === mailboxOf(own.email));
 }
+
+/** Their ids; the own one also where there is no such administrator. */
+export const accountsOf = async (database: Queryable, administratorId: string): Promise<readonly string[]> => [
+  ...new Set([administratorId, ...(await personOf(database, administratorId)).map(({ id }) => id)]),
+];
 
 /**
  * Administrators who are not another person: those of the same mailbox, and those who were brought in by this one, or brought this one in, within

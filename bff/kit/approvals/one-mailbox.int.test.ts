@@ -92,6 +92,19 @@ describe('two accounts of one mailbox', async () => {
     assert.equal((await ratesToJudgeBy(test.deps, other))[1].GBP, '1.3');
   });
 
+  it('decide nothing about a customer of the name of either', async () => {
+    const [one, two] = await pair();
+    const { customerId } = await createCustomer(test);
+    const { productId } = await createProduct(test);
+    await test.deps.database.query(sql.void`
+      update app.company set contact_person = ${one.name.toUpperCase()} where customer_id = ${customerId}`);
+    const discount = { user_id: customerId, product_id: productId, percentage: 5 };
+    for (const as of [one, two]) {
+      assert.equal((await as.send('POST', '/api/admin/discounts', discount)).json().code, 'own_customer');
+    }
+    assertStatus(await (await createAdministrator(test)).send('POST', '/api/admin/discounts', discount), 200);
+  });
+
   it('do not approve a company that the other one edited', async () => {
     const [one, two] = await pair();
     const { customerId } = await createCustomer(test);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tiedTo } from '#bff/kit/approvals/approver.ts';
+import { personOf, tiedTo } from '#bff/kit/approvals/approver.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { forbidden } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
@@ -75,7 +75,7 @@ async function customersOf(
 /** @throws ApiError 403 own_customer */
 export async function requireStrangers(
   { database }: Pick<BffDeps, 'database'>,
-  actor: Pick<AdministratorActor, 'email' | 'name'>,
+  actor: AdministratorActor,
   customerIds: readonly string[],
 ): Promise<void> {
   if (customerIds.length === 0) return;
@@ -84,7 +84,8 @@ export async function requireStrangers(
       array_remove(array[account.name, company.contact_person], null) as names
     from app.account as account left join app.company as company using (customer_id)
     where account.customer_id = any(${sql.array([...customerIds], 'uuid')})`);
-  const same = known.find((each) => isSamePerson(actor, each));
+  const accounts = await personOf(database, actor.administratorId);
+  const same = known.find((each) => accounts.some((account) => isSamePerson(account, each)));
   if (!same) return;
   const who = customerIds.length === 1 ? 'This customer' : (same.names[0] ?? 'One of these customers');
   throw forbidden(
