@@ -194,7 +194,7 @@ describe('in line with the command', () => {
 
 describe('the process runner', () => {
   /** Follows the log from its beginning until its checkpoint is at the end, and counts its calls to the outside. */
-  async function follow(test: TestLedger, meanwhile?: () => Promise<unknown>) {
+  async function follow(test: TestLedger, headStartMs = 400, meanwhile?: () => Promise<unknown>) {
     const asked = { reads: 0, allocations: 0, confirmations: 0 };
     await followToTheEnd(test, {
       store: {
@@ -215,7 +215,7 @@ describe('the process runner', () => {
           return test.stock.confirmFulfilled(orderId);
         },
       },
-      headStartMs: 400,
+      headStartMs,
       ...(meanwhile && { meanwhile }),
     });
     return asked;
@@ -233,7 +233,8 @@ describe('the process runner', () => {
     };
     test.stock.add(VARIANT, ['c1']);
     const walletId = await fundedWallet(test, 1000n);
-    const asked = await follow(test, async () => {
+    // The request must be through by then, on a loaded machine too.
+    const asked = await follow(test, 2_000, async () => {
       const orderId = await placedOrder(test, walletId, [orderLine(VARIANT, 1, 1000n)]);
       assert.deepEqual(test.types(`order-${orderId}`), ['OrderPlaced', 'OrderPaid', 'OrderFulfilled']);
     });

@@ -338,7 +338,7 @@ describe('the supervisor', { concurrency: 3 }, async () => {
       waitUntilHealthy(`http://127.0.0.1:${at}/`, {
         signal: AbortSignal.timeout(START_LIMIT_MS),
         tell: () => undefined,
-        silenceMs: 250,
+        silenceMs: 3_000,
       });
     await wait();
     [percent, rising] = [40, false];

@@ -17,7 +17,7 @@ const CONTRACT: RouteContract = {
 it('a request whose store is silent is answered with 503 and a time to come back; its late answer harms nobody', async () => {
   const app = Fastify();
   registerErrors(app, () => undefined);
-  registerAnswerLimit(app, 30);
+  registerAnswerLimit(app, 300);
   const store = Promise.withResolvers<{ late: true }>();
   app.get(CONTRACT.path, { config: { contract: CONTRACT } }, () => store.promise);
   try {

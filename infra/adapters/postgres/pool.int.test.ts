@@ -81,7 +81,7 @@ describe('the pools', async () => {
       maxConnections: 1,
       applicationName: 'test-silent',
       onIdleError: () => undefined,
-      statementTimeoutMs: 50,
+      statementTimeoutMs: 1_000,
     });
     await relayed.query('select 1');
     relay.fallSilent();

@@ -7,7 +7,7 @@ import { testClusterUrl } from './cluster.ts';
 
 /** Any fixed number: one process makes the template, and the others wait for it. */
 const TEMPLATE_LOCK = 727_002;
-const CLOSING_MS = 500;
+const CLOSING_MS = 5_000;
 
 export type TestDatabase = { readonly url: string; drop(): Promise<void> };
 
