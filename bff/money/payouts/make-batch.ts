@@ -6,10 +6,10 @@ import { countAlone, partiesOf } from '#bff/kit/approvals/decided-alone.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
-import { conflict, invalidField } from '#bff/kit/lib/api-error.ts';
+import { conflict, invalidField, keyReused } from '#bff/kit/lib/api-error.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
-import { leaseOfWithdrawal, lockBatches, openBatchesOf } from '#bff/money/bank/batch-store.ts';
+import { leaseOfWithdrawal, lockBatches, openBatchesOf, paidBy } from '#bff/money/bank/batch-store.ts';
 import { payingAccount } from '#bff/money/bank/own-accounts.ts';
 import { openBankSnapshots } from '#bff/money/payees/bank-snapshots.ts';
 import { payeeOfBank } from '#bff/money/payees/payees.ts';
@@ -51,8 +51,8 @@ export type Source = {
 };
 
 /**
- * Makes a file of transfers and stores it sealed. A repetition with the same id changes nothing. Each transfer counts for the day of the
- * administrator who makes the file, as if it was completed by hand.
+ * Makes a file of transfers and stores it sealed. A repetition with the same id is of the same transfers, and changes nothing. Each transfer
+ * counts for the day of the administrator who makes the file, as if it was completed by hand.
  * @throws ApiError 409 where one of them is in another file, waits for another administrator, or may not be paid; 422 where the bank would
  * refuse it
  */
@@ -78,7 +78,12 @@ export async function makeBatch(deps: BffDeps, source: Source, { id, actor, newI
     requireTime();
     await recordedTransaction(deps, actor, async (transaction, record) => {
       await lockBatches(transaction);
-      if (await transaction.exists(sql.void`select from app.payout_batch where batch_id = ${id}`)) return;
+      const made = (await paidBy(transaction, id)).map(({ withdrawalId, lineId }) => withdrawalId ?? lineId ?? '');
+      if (made.length > 0) {
+        // Another choice would be answered as if it was in the file.
+        if (made.length === transfers.size && made.every((paid) => transfers.has(paid))) return;
+        throw keyReused();
+      }
       const approved = await source.requirePayable(transaction, [...transfers.keys()], payer);
       // What a first administrator approved has two already; what is left is the maker's alone.
       const alone = [...transfers].reduce(

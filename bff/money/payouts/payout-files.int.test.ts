@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
 import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
 import { sendRecords } from '#bff/identity/audit/keep-record.ts';
+import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { leaseOfWithdrawal, lockBatches } from '#bff/money/bank/batch-store.ts';
@@ -400,6 +401,24 @@ describe('a payout in a file for the bank', async () => {
     assert.match((await file(admin)).json().message, /has to be approved by a first administrator/);
     await setRoles(first, 'approver');
     assertStatus(await file(admin), 201);
+  });
+
+  it('is one of what was asked for first under its key, and no other', async () => {
+    const [one, two] = [await requested('17.00'), await requested('18.00')];
+    const key = { 'idempotency-key': randomUUID() };
+    const file = (...ids: string[]) => admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: ids }, key);
+    const free = async () => {
+      await answersAreKept(test.deps);
+      await test.deps.database.query(sql.void`delete from app.idempotency_key where key = ${key['idempotency-key']}`);
+    };
+    const first = await file(one.id);
+    assertStatus(first, 201);
+    await free();
+    assert.equal((await file(one.id)).json().data.id, first.json().data.id);
+    await free();
+    const other = await file(one.id, two.id);
+    assertStatus(other, 422);
+    assert.equal(other.json().code, 'idempotency_key_reused');
   });
 
   it('is not fetched where the bank shows a payment of the day before its request: west of UTC it is the same day', async () => {
