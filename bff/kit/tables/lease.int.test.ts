@@ -60,6 +60,24 @@ describe('a lease', async () => {
     assert.equal(await held(), 0);
   });
 
+  it('whose connection breaks at its end does not undo the work, and is given back when Postgres is there again', async () => {
+    let failures = 2;
+    const breaking: typeof database = new Proxy(database, {
+      get(target, name) {
+        if (name !== 'query') return Reflect.get(target, name);
+        return async (query: Parameters<typeof target.query>[0]) => {
+          if (query.sql.includes('delete from app.lease') && failures-- > 0)
+            throw new Error('Backend has been terminated.');
+          return target.query(query);
+        };
+      },
+    });
+    assert.equal(await withLease(breaking, ['cut'], async () => 'done'), 'done');
+    assert.equal(await held(), 1);
+    assert.equal(await withLease(database, ['cut'], async () => 'next'), 'next');
+    assert.equal(failures < 0, true);
+  });
+
   it('of a process that died is taken over once it has ended, and then is not given back by the old one', async () => {
     await withLease(database, ['dead'], async () => {
       await database.query(sql.void`update app.lease set expires_at = now() - interval '1 second' where name = 'dead'`);

@@ -13,8 +13,9 @@ const COMMAND_MS = 60_000;
 /** How long somebody waits for another's work to end. */
 const WAIT_MS = 15_000;
 const ASK_AGAIN_MS = 40;
+const GIVE_BACK_AGAIN_MS = 500;
 
-const end = sql.fragment`now() + ${`${LEASE_MS} milliseconds`}::interval`;
+const ending = sql.fragment`now() + ${`${LEASE_MS} milliseconds`}::interval`;
 
 const Taken = z.object({ name: z.string() });
 
@@ -60,7 +61,7 @@ const sharesOf = (name: string) => `${name}/shared/`;
 async function take(database: Queryable, names: readonly string[], holder: string): Promise<boolean> {
   const taken = await database.any(sql.type(Taken)`
     insert into app.lease as held (name, holder, expires_at)
-    select name, ${holder}, ${end} from unnest(${sql.array([...names], 'text')}) as name order by name
+    select name, ${holder}, ${ending} from unnest(${sql.array([...names], 'text')}) as name order by name
     on conflict (name) do update set holder = excluded.holder, expires_at = excluded.expires_at
     where held.expires_at < now() returning name`);
   const isAlone =
@@ -74,16 +75,36 @@ async function take(database: Queryable, names: readonly string[], holder: strin
 
 async function share(database: Queryable, names: readonly string[], holder: string): Promise<boolean> {
   await database.query(sql.void`insert into app.lease (name, holder, expires_at)
-    select name || ${holder}, ${holder}, ${end} from unnest(${sql.array(names.map(sharesOf), 'text')}) as name`);
+    select name || ${holder}, ${holder}, ${ending} from unnest(${sql.array(names.map(sharesOf), 'text')}) as name`);
   const isTaken = await database.exists(sql.void`select from app.lease
     where name = any(${sql.array([...names], 'text')}) and expires_at > now()`);
   if (isTaken) await giveBack(database, holder);
   return !isTaken;
 }
 
-/** Another one may have it by now, where it had ended. What a process that died shared goes, too. */
-const giveBack = (database: Queryable, holder: string) =>
-  database.query(sql.void`delete from app.lease where holder = ${holder} or expires_at < now() - interval '1 hour'`);
+/**
+ * Another one may have it by now, where it had ended. What a process that died shared goes, too. Where Postgres is away, what was done counts all the
+ * same, and the lease is given back when Postgres is there again: else nobody could decide about the thing until it ends.
+ */
+async function giveBack(database: Queryable, holder: string): Promise<void> {
+  const end = () =>
+    database.query(sql.void`delete from app.lease where holder = ${holder} or expires_at < now() - interval '1 hour'`);
+  await end().catch(() => void giveBackLater(end));
+}
+
+async function giveBackLater(end: () => Promise<unknown>): Promise<void> {
+  const lastMs = performance.now() + LEASE_MS;
+  while (performance.now() < lastMs) {
+    await delay(GIVE_BACK_AGAIN_MS, undefined, { ref: false });
+    if (
+      await end().then(
+        () => true,
+        () => false,
+      )
+    )
+      return;
+  }
+}
 
 const busy = () =>
   new ApiError(
