@@ -75,7 +75,9 @@ describe('npm start on a machine that is like nobody’s and everybody’s', () 
       }, START_LIMIT_MS);
       const postgres = await liveServer(path.join(dataDir, 'postgres/data'));
       assert.ok(runtime && postgres);
-      assert.equal((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status, 200);
+      await eventually(async () =>
+        assert.equal((await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status, 200),
+      );
       const all: ProcessId[] = [postgres, runtime.supervisor, ...Object.values(runtime.pids).map(identify)];
       return { all, web: runtime.pids.web };
     };

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp } from '#bff/app/app.ts';
 import { EVENT_STREAM } from '#bff/contract/people/notification.ts';
 import { allRoutes } from '#bff/contract/routes.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -92,7 +93,7 @@ describe('what every answer says', async () => {
 
     it('does not matter to a balancer that asks for its health', async () => {
       assert.equal(await statusOf(shop, '10.0.0.7:3000', '/api/health/live'), 200);
-      assert.equal(await statusOf(shop, '10.0.0.7:3000', '/api/health/ready'), 200);
+      await eventually(async () => assert.equal(await statusOf(shop, '10.0.0.7:3000', '/api/health/ready'), 200));
     });
 
     it('is that of X-Forwarded-Host where a trusted proxy says so, and nobody else', async () => {

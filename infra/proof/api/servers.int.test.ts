@@ -95,8 +95,16 @@ describe('two servers of one store', async () => {
     const proof = pdfOf('paid');
     const send = (side: TestApi) => post(side, url, formOf({ payment_proof: proof }, 'proof.pdf'), customer.headers);
     const readAt = (side: TestApi) => get(side, url, customer.headers);
+    // A busy machine may not answer in time.
+    const readyAt = (side: TestApi) =>
+      eventually(async () => {
+        const answer = (await get(side, '/api/health/ready')).json();
+        assert.equal(answer.status, 'ready', 'it sells without them');
+        assert.notEqual(answer.checks.files.detail, 'no answer in time');
+        return answer;
+      });
     const stateAt = async (side: TestApi) => ({
-      ready: (await get(side, '/api/health/ready')).json(),
+      ready: await readyAt(side),
       system: SystemState.parse((await owner.get('/api/admin/system')).json()).data.files,
     });
     assertStatus(await send(left), 200);
@@ -113,7 +121,6 @@ describe('two servers of one store', async () => {
       assert.ok(Number(refused.headers['retry-after']) > 0);
       assertStatus(await readAt(left), 503);
       const { ready, system } = await stateAt(left);
-      assert.equal(ready.status, 'ready', 'it sells without them');
       assert.equal(ready.checks.files.ok, false);
       assert.ok(!JSON.stringify(ready).includes('127.0.0.1'), 'strangers do not see where');
       assert.match(system.problem ?? '', /cannot be reached/);
