@@ -98,7 +98,7 @@ function TableRow<Row>({ row, columns, onFollow, tickBox, pinned }: TableRowProp
         <td
           key={column.id}
           className={cx(
-            'px-3 py-3 align-middle first:pl-5 last:pr-5',
+            'px-(--column-room) py-3 align-middle first:pl-5 last:pr-5',
             column.align === 'right' && 'text-right tabular',
             column.width,
             column.id === pinned && PINNED_CLASS,

@@ -23,7 +23,7 @@ export const PINNED_CLASS =
 export function DataTableHead<Row>({ columns, sort, onSort, start, end, pinned }: HeadProps<Row>) {
   return (
     <thead className="sticky top-(--sticky-top,0px) z-10 text-xs text-muted">
-      <tr className="*:relative *:h-10 *:bg-surface *:px-3 *:font-medium *:whitespace-nowrap *:shadow-[inset_0_-1px_0_var(--color-line)] *:first:rounded-tl-[11px] *:first:pl-5 *:last:rounded-tr-[11px] *:last:pr-5">
+      <tr className="*:relative *:h-10 *:bg-surface *:px-(--column-room) *:font-medium *:whitespace-nowrap *:shadow-[inset_0_-1px_0_var(--color-line)] *:first:rounded-tl-[11px] *:first:pl-5 *:last:rounded-tr-[11px] *:last:pr-5">
         {start && <th className="w-4">{start}</th>}
         {columns.map((column, index) => {
           const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : undefined;
@@ -54,7 +54,7 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end, pinned }
                   <SortIcon direction={direction} />
                 </button>
               ) : (
-                <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
+                <span className={column.hideHeader ? 'sr-only' : 'whitespace-normal'}>{column.header}</span>
               )}
               {isLast && end && isAtEdge && (
                 <span className="absolute inset-y-0 right-3.5 flex items-center">{end}</span>

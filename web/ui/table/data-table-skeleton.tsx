@@ -38,7 +38,7 @@ export function DataTableSkeleton<Row>({ caption, columns, sort, rows }: Skeleto
           {lines.map((line) => (
             <tr key={line} className="border-b last:border-b-0">
               {columns.map((column) => (
-                <td key={column.id} className={cx('px-3 py-3 first:pl-5 last:pr-5', column.width)}>
+                <td key={column.id} className={cx('px-(--column-room) py-3 first:pl-5 last:pr-5', column.width)}>
                   <Skeleton className={cx('h-5 w-3/4 min-w-10 max-w-40', column.align === 'right' && 'ml-auto')} />
                 </td>
               ))}

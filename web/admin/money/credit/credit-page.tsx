@@ -17,6 +17,7 @@ import { LastReminder, ReminderMenu } from './reminder-cell.tsx';
 
 const HIGH_PERCENT = 80;
 const SOON_DAYS = 14;
+const UNBROKEN_HYPHEN = '\u2011';
 
 const COLUMNS: readonly TableColumn<CreditRow>[] = [
   column.twoLines('Customer', ({ user, currency }) => [user.name, `${currency} wallet`], { card: 'title' }),
@@ -58,9 +59,14 @@ const COLUMNS: readonly TableColumn<CreditRow>[] = [
   ),
   ...AGES.map(
     (age): TableColumn<CreditRow> =>
-      column.text(`${age} days`, ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : null), {
-        align: 'right',
-      }),
+      column.text(
+        `${age.replace('-', UNBROKEN_HYPHEN)} days`,
+        ({ ages }) => (isNonZero(ages[age]) ? <Money value={ages[age]} /> : null),
+        {
+          id: `${age}_days`,
+          align: 'right',
+        },
+      ),
   ),
   column.day('Since', ({ since }) => since, { sortValue: ({ since }) => since ?? '' }),
   column.text(

@@ -18,7 +18,7 @@ const COLUMNS: readonly TableColumn<AdminUser>[] = [
     (row) => (
       <span className="flex min-w-0 items-center gap-3">
         <Avatar name={row.name} />
-        <span className="min-w-0 md:max-w-60">
+        <span className="min-w-0 md:max-w-48 2xl:max-w-60">
           <span className="block truncate font-medium" title={row.name}>
             {row.name}
           </span>

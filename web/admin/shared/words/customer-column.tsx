@@ -6,7 +6,7 @@ export const customerColumn: TableColumn<{ user: { name: string; email: string }
   'Customer',
   ({ user }) =>
     user && (
-      <span className="block max-w-52 min-w-0 max-md:ml-auto">
+      <span className="block max-w-52 min-w-0 max-md:ml-auto md:grid md:max-w-none md:grid-cols-[minmax(9rem,13rem)]">
         <span className="block truncate" title={user.name}>
           {user.name}
         </span>
