@@ -21,19 +21,21 @@ export type ThrowawayDir = {
  * A directory in the system's temporary one that exists only during its use. Its name has the number of this process:
  * first it removes directories of the same kind that a killed process left.
  * @param release frees a directory before its removal, if it holds more than files
+ * @param root where it is made in place of the temporary directory
  */
 export async function makeThrowawayDir(
   kind: string,
   release: (dir: string) => Promise<void> = async () => undefined,
+  root: string = os.tmpdir(),
 ): Promise<ThrowawayDir> {
   const prefix = `giftledger-${kind}-`;
-  await removeLeftovers(prefix, release);
-  const dir = await mkdtemp(path.join(os.tmpdir(), `${prefix}${process.pid}-`));
+  await removeLeftovers(root, prefix, release);
+  const dir = await mkdtemp(path.join(root, `${prefix}${process.pid}-`));
   return {
     path: dir,
     postgresDir: postgresIn(dir),
     async keep() {
-      const kept = path.join(os.tmpdir(), path.basename(dir).replace('giftledger-', 'giftledger-kept-'));
+      const kept = path.join(root, path.basename(dir).replace('giftledger-', 'giftledger-kept-'));
       await rename(dir, kept);
       return kept;
     },
@@ -46,10 +48,10 @@ export async function makeThrowawayDir(
 
 const postgresIn = (dir: string) => path.join(dir, 'postgres');
 
-async function removeLeftovers(prefix: string, release: (dir: string) => Promise<void>): Promise<void> {
-  for (const name of await readdir(os.tmpdir())) {
+async function removeLeftovers(root: string, prefix: string, release: (dir: string) => Promise<void>): Promise<void> {
+  for (const name of await readdir(root)) {
     const owner = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : Number.NaN;
-    const dir = path.join(os.tmpdir(), name);
+    const dir = path.join(root, name);
     if (Number.isNaN(owner) || isAlive(owner) || !(await isOurs(dir))) continue;
     await waitForWatchdogOfDead(postgresIn(dir));
     if (await liveServer(path.join(postgresIn(dir), 'data'))) continue;
