@@ -56,17 +56,27 @@ try {
 }
 
 async function serveFigures(node: EventStoreNode, metricsPort: number): Promise<void> {
-  const [{ startMetrics }, { gauge }] = await Promise.all([
+  const [{ startMetrics, countPools }, { gauge }] = await Promise.all([
     import('#infra/wiring/telemetry/metrics.ts'),
     import('#bff/kit/lib/gauge.ts'),
   ]);
   const logger = { error: (entry: object, message: string) => console.error(message, entry) };
-  const { registry } = await startMetrics({ port: metricsPort, host: options.host }, logger);
+  const { registry } = await startMetrics(
+    { port: metricsPort, host: options.host },
+    logger,
+    process.env.GIFTLEDGER_DATA_DIR,
+  );
   const figure = (name: string, help: string, read: () => number) => gauge(registry, name, help, async () => read());
   figure('log_position', 'Position of the last event of the log', () => node.figures().logPosition);
   figure('log_appends_queued', 'Appends that wait for a commit', () => node.figures().appendsQueued);
   figure('log_calls_open', 'Reads and subscriptions under way', () => node.figures().callsOpen);
   figure('log_writer_up', '1 while the node has its connection to Postgres', () => Number(node.figures().isWriting));
+  gauge(registry, 'postgres_size_bytes', 'Size of the database, with its indexes', async () => {
+    const size = 'select pg_database_size(current_database()) as bytes';
+    const { rows } = await node.pool.query<{ bytes: number }>(size).catch(() => ({ rows: [] }));
+    return rows[0]?.bytes ?? Number.NaN;
+  });
+  countPools(registry, () => ({ reads: node.pool }));
 }
 
 function readEnvironment() {

@@ -51,7 +51,7 @@ const telemetry = await startTelemetry({ part: 'jobs', config, logger });
 await untilPrepared(config.databaseUrl, logger);
 const jobs = createJobs({ databaseUrl: config.databaseUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
-const { deps, store, pool, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
+const { deps, store, pool, pools, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
 const mailer = createMailer({
   smtpUrl: config.smtpUrl,
   from: config.mailFrom,
@@ -95,6 +95,7 @@ const repeated = [
 await jobs.repeat(repeated, () => requeueAll(jobs, vault, [SEND_MAIL, ACCOUNT_LINK]));
 
 if (telemetry.registry) countJobs(telemetry.registry, jobs);
+telemetry.countPools(() => ({ ...pools(), jobs: jobs.pool }));
 
 const stopping = new AbortController();
 let isFollowing = false;

@@ -40,6 +40,7 @@ describe('a part that only the embedded stack has', async () => {
       if (entry === 'event-store.ts') {
         const counts = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
         assert.match(counts, /^log_position 0$[\s\S]*^log_appends_queued 0$[\s\S]*^log_writer_up 1$/m);
+        assert.match(counts, /^postgres_size_bytes [1-9]\d+$[\s\S]*^postgres_pool_waiting\{pool="reads"\} 0$/m);
       }
       const running = identify(part.pid ?? 0);
       part.disconnect();

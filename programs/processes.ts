@@ -33,6 +33,7 @@ const pool = createPgPool(config.databaseUrl, {
   applicationName: 'giftledger-processes',
   onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
 });
+telemetry.countPools(() => ({ adapters: pool }));
 
 const store = createEventStoreDb(() => createEventStoreClient(config.eventstoreUrl), config.eventMacs);
 const stock = createStock({ pool });

@@ -21,7 +21,8 @@ const logger = createLogger({ part: 'bff', level: config.logLevel });
 const telemetry = await startTelemetry({ part: 'bff', config, logger });
 await untilPrepared(config.databaseUrl, logger);
 const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
-const { deps, close } = await wireBff(config, { part: 'bff', logger, queue, servesLists: true });
+const { deps, pools, close } = await wireBff(config, { part: 'bff', logger, queue, servesLists: true });
+telemetry.countPools(() => ({ ...pools(), jobs: queue.pool }));
 if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);
 
 const stopping = new AbortController();

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
+import type pg from 'pg';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
 import { createAuthenticate, type User } from './credentials.ts';
@@ -45,6 +46,8 @@ export type EventStoreNode = {
   /** With the credentials of the first user. */
   connectionString: string;
   figures(): { logPosition: number; appendsQueued: number; callsOpen: number; isWriting: boolean };
+  /** Of reads; what writes has one connection. */
+  readonly pool: pg.Pool;
   /** Finishes accepted requests, ends open calls with UNAVAILABLE, and closes the database connections. */
   stop(): Promise<void>;
 };
@@ -96,6 +99,7 @@ export async function startEventStoreNode(options: EventStoreNodeOptions): Promi
       callsOpen: node.openCalls.size,
       isWriting: writer.isConnected(),
     }),
+    pool: node.reads,
     stop() {
       stopped ??= stop(server, node);
       return stopped;

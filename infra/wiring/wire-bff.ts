@@ -78,6 +78,8 @@ export type WiredBff = {
   ledgerOn(store: EventStore): BffDeps['ledger'];
   /** The adapters' pool; `deps.database` has connections of its own. */
   readonly pool: pg.Pool;
+  /** All pools of connections that are open now, by name. */
+  pools(): Readonly<Record<string, BffDeps['database'] | pg.Pool>>;
   /** Closes all connections. The queue stays open, because its owner closes it. */
   close(): Promise<void>;
 };
@@ -95,7 +97,7 @@ export async function wireBff(
   config: WireConfig,
   { part, logger, queue, servesLists = false, clock = () => new Date(), firstReadMs }: WireParts,
 ): Promise<WiredBff> {
-  const { database, pool, standby, closeDatabase } = await openDatabase(config, { part, logger, servesLists });
+  const { database, pool, pools, standby, closeDatabase } = await openDatabase(config, { part, logger, servesLists });
   const keys = config.dataKeys;
   const customerKeys = createCustomerKeys({ pool, keys });
   const scanner = config.fileScannerUrl === undefined ? undefined : createClamdScanner(config.fileScannerUrl);
@@ -161,6 +163,7 @@ export async function wireBff(
     store,
     ledgerOn,
     pool,
+    pools,
     async close() {
       await deps.security.close();
       await settings.close();
@@ -188,6 +191,7 @@ async function openDatabase(
     database: standby?.database ?? primary,
     standby: standby?.reads,
     pool,
+    pools: () => ({ requests: primary, adapters: pool, ...standby?.pools() }),
     async closeDatabase() {
       await standby?.close();
       await Promise.all([primary.end(), pool.end()]);

@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, Registry } from 'prom-client';
+import { z } from 'zod';
 import { SECURITY_EVENT_KINDS, severityOf } from '#bff/contract/identity/security-event-kinds.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
 import { gauge as addGauge } from '#bff/kit/lib/gauge.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { countRuns } from './count-runs.ts';
+
+const SIZE = sql.type(z.object({ bytes: z.bigint() }))`select pg_database_size(current_database()) as bytes`;
 
 /** Counts for Prometheus, as `app.metrics`. Labels are route patterns, never ids. */
 export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = new Registry()): void {
@@ -44,6 +48,9 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
     async () => (await listFollowers(database)).filter(({ haltedReason }) => haltedReason !== null).length,
   );
   countRuns(registry, deps);
+  gauge('postgres_size_bytes', 'Size of the database, with its indexes', async () =>
+    Number(await database.oneFirst(SIZE)),
+  );
   gauge('files_up', '1 while files can be stored and opened', async () =>
     Number((await files.state()).problem === null),
   );

@@ -37,6 +37,7 @@ type RepeatedKind = { readonly name: string; readonly everyMs: number };
 type JobCounts = { waiting: number; active: number; delayed: number; failed: number; completed: number };
 
 export type Jobs = {
+  readonly pool: pg.Pool;
   /** Queues a job. Adding the same `id` again changes nothing while the first job is queued, running or remembered. */
   add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
   /**
@@ -105,6 +106,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
   }
 
   return {
+    pool: backend.pool,
     // Without an id BullMQ makes a sequence in its schema, which no part may.
     async add(kind, data, { id = v7(), delayMs } = {}) {
       const cause = currentCause();
@@ -117,8 +119,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       refill = whenEmptied;
       const names = works.map(([{ name }]) => name);
       await retireOwnQueues(backend.pool, names);
-      const queue = queueNamed(REPEATED);
-      schedules = works.map(([kind]) => scheduleOf(queue, kind));
+      schedules = works.map(([kind]) => scheduleOf(queueNamed(REPEATED), kind));
       await healClockJump(backend.pool, queueNamed, schedules, refill);
       for (const { start } of schedules) await start();
       const runs = new Map(works.map(([{ name }, work]) => [name, oneRunAtATime(work)]));

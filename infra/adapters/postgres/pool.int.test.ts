@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { makeThrowawayDir } from '#infra/proof/testing/throwaway-dir.ts';
-import { createDatabasePool, createPgPool, sql } from './pool.ts';
+import { createDatabasePool, createPgPool, sql, stateOf } from './pool.ts';
 
 /** A TCP door to the test cluster's socket that can stop passing bytes on, without closing. */
 async function startRelay(databaseUrl: string) {
@@ -182,6 +182,28 @@ describe('the pools', async () => {
     assert.equal(rows[0].none, null);
     assert.equal(rows[0].rate, '1.10');
     assert.ok(rows[0].at instanceof Date);
+  });
+
+  it('say how many connections work, wait to be used, and are waited for', async () => {
+    const slonik = await createDatabasePool(database.url, { maxConnections: 1 });
+    const plain = createPgPool(database.url, {
+      maxConnections: 1,
+      applicationName: 'test',
+      onIdleError: () => undefined,
+    });
+    const taken = Promise.withResolvers<() => void>();
+    const held = slonik.connect(async (client) => {
+      await client.query(sql.unsafe`select 1`);
+      await new Promise<void>((free) => taken.resolve(free));
+    });
+    const [free, client] = [await taken.promise, await plain.connect()];
+    const late = [slonik.query(sql.unsafe`select 1`), plain.query('select 1')];
+    for (const each of [slonik, plain]) assert.deepEqual(stateOf(each), { used: 1, idle: 0, most: 1, waiting: 1 });
+    free();
+    client.release();
+    await Promise.all([held, ...late]);
+    for (const each of [slonik, plain]) assert.deepEqual(stateOf(each), { used: 0, idle: 1, most: 1, waiting: 0 });
+    await Promise.all([slonik.end(), plain.end()]);
   });
 
   it('report a connection that breaks while idle, without what could cancel its statements', async () => {

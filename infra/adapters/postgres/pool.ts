@@ -184,6 +184,24 @@ function poolOf(server: string, options: ClientConfigurationInput): Promise<Data
   });
 }
 
+/** How many connections of a pool work, are kept, and may be open; and how many wait for one. */
+export type PoolState = {
+  readonly used: number;
+  readonly idle: number;
+  readonly most: number;
+  readonly waiting: number;
+};
+
+export function stateOf(pool: DatabasePool | pg.Pool): PoolState {
+  if ('totalCount' in pool) {
+    const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+    return { used: totalCount - idle, idle, most: pool.options.max, waiting };
+  }
+  const { idleConnections: idle, waitingClients: waiting, ...busy } = pool.state();
+  const used = busy.acquiredConnections + busy.pendingConnections + busy.pendingReleaseConnections;
+  return { used, idle, most: Number(pool.configuration.maxPoolSize), waiting };
+}
+
 /** For a pool's `error`: it adds the client to the error, which has the key that cancels statements, and would be logged with it. */
 export const withoutClient =
   (report: (error: Error) => void) =>

@@ -17,7 +17,13 @@ const READS = [
 ] as const;
 
 /** The primary, whose reads within `reads.read` go to the standby of its address. */
-export type WithStandby = { readonly database: DatabasePool; readonly reads: StandbyReads; close(): Promise<void> };
+export type WithStandby = {
+  readonly database: DatabasePool;
+  readonly reads: StandbyReads;
+  /** The standby's, while it is there. */
+  pools(): { readonly standby?: DatabasePool };
+  close(): Promise<void>;
+};
 
 /** Reads lists from the standby (decision 95). One that is away delays no start. */
 export function withStandby(
@@ -26,7 +32,7 @@ export function withStandby(
   options: Parameters<typeof followStandby>[2],
 ): WithStandby {
   const reading = new AsyncLocalStorage<{ session: Session | undefined }>();
-  const { current, state, close } = followStandby(databaseUrl, primary, options);
+  const { current, state, pools, close } = followStandby(databaseUrl, primary, options);
   const routed = (name: (typeof READS)[number]) => async (query: never) => {
     const from = reading.getStore();
     if (from?.session) {
@@ -55,6 +61,7 @@ export function withStandby(
       },
       state,
     },
+    pools,
     close,
   };
 }

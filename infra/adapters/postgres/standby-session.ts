@@ -89,6 +89,7 @@ export function followStandby(databaseUrl: string, primary: DatabasePool, { maxC
       behindMs: session ? performance.now() - session.currentAtMs : null,
       problem,
     }),
+    pools: () => (session ? { standby: session.pool } : {}),
     async close(): Promise<void> {
       stopping.abort();
       await looking;

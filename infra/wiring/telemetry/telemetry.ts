@@ -1,5 +1,7 @@
 import type { Logger } from '#infra/adapters/logger/logger.ts';
 
+import type { Pools } from './metrics.ts';
+
 type Options = {
   readonly part: string;
   readonly config: { readonly metricsPort?: number | undefined; readonly host: string };
@@ -18,10 +20,12 @@ const isTraced = (env: NodeJS.ProcessEnv) =>
 export async function startTelemetry({ part, config, logger, env = process.env }: Options) {
   const { metricsPort: port } = config;
   const tracing = isTraced(env) ? (await import('./tracing.ts')).startTracing(part) : undefined;
+  const counting = port === undefined ? undefined : await import('./metrics.ts');
   const metrics =
-    port === undefined ? undefined : await (await import('./metrics.ts')).startMetrics({ ...config, port }, logger);
+    port === undefined ? undefined : await counting?.startMetrics({ ...config, port }, logger, env.GIFTLEDGER_DATA_DIR);
   return {
     registry: metrics?.registry,
+    countPools: (pools: () => Pools) => metrics && counting?.countPools(metrics.registry, pools),
     watchRequests: tracing?.watchRequests,
     /** Sends what is not sent yet. */
     async stop(): Promise<void> {
