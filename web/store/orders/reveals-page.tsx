@@ -16,7 +16,7 @@ const COLUMNS: readonly TableColumn<CodeReveal>[] = [
   column.moment('When', ({ revealed_at }) => revealed_at),
   column.text('Who', ({ by }) => REVEALED_BY[by]),
   column.text('Device', ({ device }) => device ?? <span className="text-muted">Not recorded</span>),
-  column.text('Address', ({ address }) => <span className="tabular">{address ?? '–'}</span>),
+  column.text('Address', ({ address }) => address && <span className="tabular">{address}</span>),
   column.count('Codes', ({ codes_count }) => codes_count),
 ];
 

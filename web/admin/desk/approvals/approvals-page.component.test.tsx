@@ -89,6 +89,7 @@ describe('what waits for a second administrator', () => {
       },
     });
     await user.click((await rowOf(/Far from/)).getByRole('button', { name: /^Confirm/ }));
+    await screen.findByText(/20\.0 % above 1\.0834\. What was asked for counts at once\. [^.]+ asked for it\.$/);
     await user.click(await screen.findByRole('button', { name: 'Confirm' }));
     await waitFor(() =>
       assert.deepEqual(

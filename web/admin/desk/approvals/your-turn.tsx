@@ -55,7 +55,7 @@ export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) 
           variant="primary"
           aria-label={`Confirm: ${name}`}
           title={`Confirm ${kind}`}
-          message={`${what} counts at once. ${row.first.by.name} approved first.`}
+          message={`${what} counts at once. ${row.first.by.name} ${row.kind === 'rate' ? 'asked for it' : 'approved first'}.`}
           confirmLabel="Confirm"
           danger={false}
           onConfirm={() => confirm(row)}
@@ -80,8 +80,10 @@ function wordsOf(row: WaitingApproval): string {
     case 'price':
       return `A price of ${figure} for ${row.reference}`;
     case 'administrator':
-    case 'rate':
       return `“${row.reference}”`;
+    // Its reference is whole sentences.
+    case 'rate':
+      return `${row.reference} What was asked for`;
     default:
       return `A credit limit of ${figure} for ${row.user?.name}`;
   }
