@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { jsonEvent } from '@eventstore/db-client';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import type pg from 'pg';
@@ -13,6 +15,7 @@ import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
 import { rowsAt } from '#infra/proof/testing/database.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
@@ -139,6 +142,46 @@ async function readModelsOf(databaseUrl: string, store: EventStore): Promise<voi
     },
   });
   assert.equal(problem, null);
+}
+
+/** As an operator runs it on these servers. @returns what it prints; an error has it, too */
+export async function runProgram(name: string, on: Place, ...options: readonly string[]): Promise<string> {
+  const env = {
+    ...process.env,
+    EVENTSTORE_URL: on.eventstoreUrl,
+    DATABASE_URL: on.databaseUrl,
+    FILES_DIR: on.filesDir,
+    EVENT_MAC_KEYS: asVariable(SECRETS.eventMacs),
+    DATA_ENCRYPTION_KEYS: asVariable(SECRETS.dataKeys),
+  };
+  return (await promisify(execFile)(process.execPath, [path.join(PROJECT_ROOT, 'programs', name), ...options], { env }))
+    .stdout;
+}
+
+const asVariable = ({ current: { id, key } }: typeof SECRETS.dataKeys): string => `${id}:${key.toString('base64')}`;
+
+/**
+ * Steps 4 to 7 of docs/runbooks/restore.md, with the newest set: restores, looks at the log by the first of the heads, and audits.
+ * @returns the certificate; an error where one of the commands finds a problem
+ */
+export async function bringBackByRunbook(
+  from: string,
+  on: Place,
+  ...heads: readonly GivenHead[]
+): Promise<Certificate> {
+  const folder = await newFolder();
+  const inFolder = async (name: string, content: string) => {
+    await writeFile(path.join(folder, name), content);
+    return path.join(folder, name);
+  };
+  const [{ key } = assert.fail('a head')] = heads;
+  const files = await Promise.all(heads.map(({ note }, at) => inFolder(`head-${at}`, note)));
+  const given = ['--key', key, ...files.flatMap((file) => ['--head', file])];
+  const identity = await inFolder('key', AGE.identity);
+  await runProgram('restore.ts', on, '--from', from, '--identity', identity, ...given, '--certificate', folder);
+  await runProgram('ledger/main.ts', on, 'verify', '--against', files[0] ?? '', '--key', key);
+  await runProgram('ledger/main.ts', on, 'check');
+  return JSON.parse(await readFile(path.join(folder, 'certificate.json'), 'utf8')) as Certificate;
 }
 
 /** The head of the log as the notary signs it, as an auditor keeps it. */
