@@ -182,6 +182,33 @@ describe('a store that lost its log, its database and its files', () => {
     assert.ok(events.some((event) => event.includes('OrderPlaced') && event.includes(lostOrder)));
   });
 
+  it('names each payment and code that log and tables do not both have', async () => {
+    const earlier = await drill.emptyStores();
+    const at = timeOf(sets[0]);
+    await drill.bringBack(folder, earlier, { at, hasReadModels: false });
+    const wrong = async (what: Partial<drill.Place>): Promise<Certificate> => {
+      const to = await drill.newFolder();
+      await drill.backUp({ ...store, ...what }, to);
+      return drill.bringBack(to, await drill.emptyStores(), { hasReadModels: false });
+    };
+
+    const { eventstoreUrl, databaseUrl, filesDir } = earlier;
+    const ofOlderLog = await wrong({ eventstoreUrl });
+    const ofOlderTables = await wrong({ databaseUrl, filesDir });
+    for (const orderId of [lastOrder, lostOrder]) {
+      const [line] = await drill.rowsOf<{ id: string }>(
+        store,
+        `select line_id as id from app.allocated_code where order_id = '${orderId}'`,
+      );
+      const named = (certificate: Certificate, sentence: string) =>
+        assert.ok(certificate.problems.includes(sentence), certificate.problems.join('\n'));
+      named(ofOlderLog, `Somebody was told that order ${orderId} was taken, and the log does not have it.`);
+      named(ofOlderLog, `Codes are given to the order ${orderId}, which the log does not have.`);
+      named(ofOlderTables, `The codes of order line ${line?.id} are not those that the log says were delivered.`);
+    }
+    assert.match(certificateInWords(ofOlderLog), /\*\*Not sound: \d+ problems\.\*\*/);
+  });
+
   it('names what is damaged, and writes nothing', async () => {
     const place = await drill.emptyStores();
     const names = await drill.filesIn(folder);
