@@ -27,12 +27,25 @@ const MAX_TRIES = 100;
 /** Each process begins at another port, and gives none out twice. */
 let next = randomInt(PORTS);
 
-/** A TCP port that was free a moment ago. @throws when a bounded number of tries found none */
+/**
+ * Keeps a port for this process until it ends, against others that look for one: it is often taken only seconds later, by a part that starts.
+ * False where another process keeps it. The name is one of Linux' sockets without a file; elsewhere nothing is kept.
+ */
+export function keepPort(port: number): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const server = createServer().unref();
+    server.once('error', () => resolve(false));
+    server.listen(`\0giftledger-port-${port}`, () => resolve(true));
+  });
+}
+
+/** A TCP port that was free a moment ago, and is given to no other process. @throws when a bounded number of tries found none */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const port = FIRST_PORT + next;
     next = (next + 1) % PORTS;
-    if (await portIsFree(port)) return port;
+    if ((await portIsFree(port)) && (await keepPort(port))) return port;
   }
   throw new Error(`None of ${MAX_TRIES} ports was free.`);
 }
