@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TestApp } from '#infra/proof/api/test-app.ts';
+import { startTestBucket } from '#infra/proof/testing/bucket-server.ts';
 import { keptBy, prune } from './make/prune.ts';
 import { checkSet } from './store/check-backup.ts';
 import { listSets, readSet } from './store/manifest.ts';
@@ -71,6 +72,29 @@ describe('a backup of a store that is open', () => {
     }
     await drill.backUp(store, other);
     assert.deepEqual(await problemsOf(other), []);
+  });
+
+  it('goes into a bucket and comes back from there; --every goes on after a failure, until it is told to stop', async () => {
+    const bucket = await startTestBucket();
+    after(bucket.stop);
+    const place = bucket.addressOf('backup');
+    /** Is told to stop when it says this. */
+    const runUntil = async (said: string, of: drill.Place) => {
+      const { child, lines } = drill.startProgram('backup.ts', of, ['--every', '1'], { BACKUP_TO: place });
+      let isSaid = false;
+      for await (const line of lines) {
+        if (!line.startsWith(said)) continue;
+        isSaid = true;
+        child.kill('SIGTERM');
+      }
+      assert.deepEqual([isSaid, child.exitCode], [true, 0]);
+    };
+    await runUntil('✓ sets/', store);
+    await runUntil('✗ No set was made: The log', await drill.emptyStores());
+    const from = await openDestination(place);
+    assert.equal((await listSets(from)).length, 1);
+    const { problems } = await drill.bringBack(from, await drill.emptyStores(), { hasReadModels: false });
+    assert.deepEqual(problems, []);
   });
 
   it('is refused for another log than its own', async () => {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
 import { promisify } from 'node:util';
 import { jsonEvent } from '@eventstore/db-client';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
@@ -144,18 +146,35 @@ async function readModelsOf(databaseUrl: string, store: EventStore): Promise<voi
   assert.equal(problem, null);
 }
 
+/** What an operator's command has on these servers. */
+const environmentOf = ({ eventstoreUrl, databaseUrl, filesDir }: Place) => ({
+  ...process.env,
+  EVENTSTORE_URL: eventstoreUrl,
+  DATABASE_URL: databaseUrl,
+  FILES_DIR: filesDir,
+  EVENT_MAC_KEYS: asVariable(SECRETS.eventMacs),
+  DATA_ENCRYPTION_KEYS: asVariable(SECRETS.dataKeys),
+  BACKUP_RECIPIENT: AGE.recipient,
+});
+const programFile = (name: string) => path.join(PROJECT_ROOT, 'programs', name);
+
 /** As an operator runs it on these servers. @returns what it prints; an error has it, too */
 export async function runProgram(name: string, on: Place, ...options: readonly string[]): Promise<string> {
-  const env = {
-    ...process.env,
-    EVENTSTORE_URL: on.eventstoreUrl,
-    DATABASE_URL: on.databaseUrl,
-    FILES_DIR: on.filesDir,
-    EVENT_MAC_KEYS: asVariable(SECRETS.eventMacs),
-    DATA_ENCRYPTION_KEYS: asVariable(SECRETS.dataKeys),
-  };
-  return (await promisify(execFile)(process.execPath, [path.join(PROJECT_ROOT, 'programs', name), ...options], { env }))
-    .stdout;
+  const args = [programFile(name), ...options];
+  return (await promisify(execFile)(process.execPath, args, { env: environmentOf(on) })).stdout;
+}
+
+/** The same, for one that goes on. Its lines end when it does. */
+export function startProgram(name: string, on: Place, options: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [programFile(name), ...options], {
+    env: { ...environmentOf(on), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  stops.push(async () => void child.kill('SIGKILL'));
+  const printed = new PassThrough();
+  for (const stream of [child.stdout, child.stderr]) stream.pipe(printed, { end: false });
+  child.once('close', () => printed.end());
+  return { child, lines: createInterface({ input: printed }) };
 }
 
 const asVariable = ({ current: { id, key } }: typeof SECRETS.dataKeys): string => `${id}:${key.toString('base64')}`;
