@@ -60,6 +60,8 @@ export async function ensureCluster({ dir, data, binaries, user, execute, ...opt
   const secretDir = await mkdtemp(path.join(dir, SECRET_PREFIX));
   try {
     const args = ['-D', partial, '-U', DATABASE_USER, '-E', 'UTF8', '--locale=C.UTF-8', '--auth-local=trust'];
+    // While nothing archives or replicates the cluster's log, an index that is built need not be in it, too. Here, because its owner may set otherwise.
+    args.push('-c', 'wal_level=minimal', '-c', 'max_wal_senders=0');
     if (options.fast) args.push('--no-sync');
     if (options.socketDir === undefined) {
       if (!options.password) throw new Error('A database that listens on TCP needs a password.');

@@ -167,9 +167,6 @@ function serverFlags(options: PostgresOptions, port: number): string {
     '-c checkpoint_timeout=15min',
     // And they are packed there.
     '-c wal_compression=on',
-    // Nothing archives or replicates this cluster's log, so an index that is built need not be in it, too.
-    '-c wal_level=minimal',
-    '-c max_wal_senders=0',
     '-c log_min_messages=warning',
     ...LOG_WITHOUT_VALUES,
     '-c timezone=UTC',
