@@ -3,6 +3,8 @@ import path from 'node:path';
 import { inspect, styleText } from 'node:util';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { ConfigError } from '#infra/adapters/config/config-error.ts';
+import { describeServer } from '#infra/adapters/eventstore/server.ts';
+import { otherEventStore } from '#infra/local/environment.ts';
 import { foldRepeats } from '#infra/local/fold-repeats.ts';
 import { giveBackWhenIdle } from '#infra/local/give-back.ts';
 import { localDataDir } from '#infra/local/paths.ts';
@@ -67,7 +69,8 @@ function reasonOf(error: unknown): string {
   return `${message || 'A step failed without a reason'} (at the step marked with a cross above). This was not foreseen: start once more, and report it with these lines and the logs in ${path.join(localDataDir(), 'logs')} if it stays. Nothing that was saved is lost.\n\n${inspect(error)}`;
 }
 
-function announce(stack: StartedStack): void {
+async function announce(stack: StartedStack): Promise<void> {
+  const other = otherEventStore(process.env);
   const row = (label: string, value: string) => `  ${styleText('dim', label.padEnd(14))} ${value}`;
   const lines = [
     '',
@@ -77,6 +80,7 @@ function announce(stack: StartedStack): void {
     row('Back office', styleText('cyan', `${stack.url}/admin`)),
     row('Mailbox', `${styleText('cyan', stack.mailboxUrl)} ${styleText('dim', '(every mail that the store sends)')}`),
     row('API', styleText('cyan', `${stack.url}/api/docs`)),
+    row('Event store', other === undefined ? 'embedded, in the Postgres of this store' : await describeServer(other)),
   ];
   if (stack.setupUrl !== undefined)
     lines.push(
@@ -94,7 +98,7 @@ function announce(stack: StartedStack): void {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 steps.print(`\n  ${styleText('bold', 'Giftledger')}\n`);
 try {
-  announce(await supervisor.start());
+  await announce(await supervisor.start());
   giveBackWhenIdle();
 } catch (error) {
   // A signal during the start makes the start fail; `stop` is running then.

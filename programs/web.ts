@@ -5,6 +5,7 @@ import { refusePublishedPasswords } from '#bff/identity/passwords/published-pass
 import { offerSetup } from '#bff/identity/setup/setup-secret.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { describeServer } from '#infra/adapters/eventstore/server.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
@@ -34,6 +35,7 @@ const setupUrl = await offerSetup(deps);
 if (setupUrl !== null)
   logger.warn({ setup: setupUrl }, 'this store has no owner yet: it is set up at the address in `setup`, once');
 await app.listen({ host: config.host, port: config.port });
+void describeServer(config.eventstoreUrl).then((server) => logger.info({ server }, 'the event store'));
 
 async function stop(): Promise<void> {
   app.drain();

@@ -12,6 +12,7 @@ type ClientInternals = {
     create: (client: StreamsClient) => Call,
   ): () => Promise<Call>;
   handleError(client: unknown, error: Error): Promise<void>;
+  readonly capabilities: Promise<{ readonly serverVersion: string }>;
   execute<Service, Answer>(
     service: new (...settings: never[]) => Service,
     name: string,
@@ -49,6 +50,10 @@ export function openCall<Call>(
     create(streams, ...internals.callArguments({ requiresLeader: true }, { deadline: Number.POSITIVE_INFINITY })),
   )();
 }
+
+/** The version that the server says it has. @throws the client's errors */
+export const serverVersion = async (client: EventStoreDBClient): Promise<string> =>
+  (await (client as unknown as ClientInternals).capabilities).serverVersion;
 
 type Answer = (error: Error | null) => void;
 
