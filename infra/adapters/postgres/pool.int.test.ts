@@ -203,6 +203,10 @@ describe('the pools', async () => {
     client.release();
     await Promise.all([held, ...late]);
     for (const each of [slonik, plain]) assert.deepEqual(stateOf(each), { used: 0, idle: 1, most: 1, waiting: 0 });
+    // Who is just being given the idle one does not wait.
+    const given = plain.query('select 1');
+    assert.equal(stateOf(plain).waiting, 0);
+    await given;
     await Promise.all([slonik.end(), plain.end()]);
   });
 

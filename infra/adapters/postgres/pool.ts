@@ -194,8 +194,10 @@ export type PoolState = {
 
 export function stateOf(pool: DatabasePool | pg.Pool): PoolState {
   if ('totalCount' in pool) {
-    const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
-    return { used: totalCount - idle, idle, most: pool.options.max, waiting };
+    const { totalCount, idleCount: idle, waitingCount } = pool;
+    const [used, most] = [totalCount - idle, pool.options.max];
+    // `pg` also counts who gets a free one in the next moment, such as the question of another figure.
+    return { used, idle, most, waiting: Math.max(waitingCount - (most - used), 0) };
   }
   const { idleConnections: idle, waitingClients: waiting, ...busy } = pool.state();
   const used = busy.acquiredConnections + busy.pendingConnections + busy.pendingReleaseConnections;
