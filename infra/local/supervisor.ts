@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
@@ -29,6 +30,7 @@ import { identify } from './processes.ts';
 import { holdsStackLock, lockStack, removeRuntime, writeRuntime } from './runtime.ts';
 import { type LocalSecrets, loadLocalSecrets } from './secrets.ts';
 import { type SignIn, seedOnce } from './seed-once.ts';
+import { startInTurn } from './start-in-turn.ts';
 import type { Steps } from './steps.ts';
 import { type DatabaseSlot, watchPostgres } from './watch-postgres.ts';
 import { ensureWebBuild, hasWebBuild } from './web-build.ts';
@@ -51,14 +53,16 @@ const EVENT_STORE: Program<'event-store'> = {
 };
 /** It ends by itself, and is run again. */
 const NOTARY: Program<'notary'> = { name: 'notary', label: 'Notary', entry: 'programs/notary.ts' };
-/** Programs that follow the event store, or serve people; the one named `web` answers the health check. */
+/** Programs that serve people, or follow the event store, in the order of their start; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [
-  { name: 'mailbox', label: 'Mailbox', entry: 'programs/mailbox.ts' },
+  { name: 'web', label: 'API and screens', entry: 'programs/web.ts' },
   { name: 'projections', label: 'Read models', entry: 'programs/projections.ts' },
   { name: 'processes', label: 'Ledger processes', entry: 'programs/processes.ts' },
   { name: 'jobs', label: 'Jobs', entry: 'programs/jobs.ts' },
-  { name: 'web', label: 'API and screens', entry: 'programs/web.ts' },
+  { name: 'mailbox', label: 'Mailbox', entry: 'programs/mailbox.ts' },
 ];
+/** More than there are processors would only take them from the first two parts, for which people wait. */
+const STARTED_AT_ONCE = Math.max(2, availableParallelism());
 
 export type SupervisorOptions = {
   readonly dataDir: string;
@@ -216,8 +220,8 @@ async function startAll(
     running.parts.push(await launch(part, startedWith(part, settings, seeded.isDemonstration)));
     noteProcesses();
   };
-  // Started together; if one cannot start, all fail, and `stop` stops those that did start.
-  const started = await Promise.allSettled([...plan.map(launchAndKeep), web]);
+  // If one cannot start, or is not ready in time, all fail, and `stop` stops those that did start.
+  const started = await Promise.allSettled([...startInTurn(plan, STARTED_AT_ONCE, launchAndKeep), web]);
   for (const result of started) if (result.status === 'rejected') throw result.reason;
   await steps.step('Ready to serve', () =>
     waitUntilHealthy(`http://127.0.0.1:${addresses.port}/api/health/ready`, {
