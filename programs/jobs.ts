@@ -92,7 +92,11 @@ const repeated = [
       ),
   ],
 ] as const;
-await jobs.repeat(repeated, () => requeueAll(jobs, vault, [SEND_MAIL, ACCOUNT_LINK]));
+await jobs.repeat(repeated, () =>
+  requeueAll(jobs, vault, [SEND_MAIL, ACCOUNT_LINK], (jobId, err) =>
+    logger.error({ err, jobId }, 'a job stays out of its queue: its data cannot be read'),
+  ),
+);
 
 if (telemetry.registry) countJobs(telemetry.registry, jobs);
 telemetry.countPools(() => ({ ...pools(), jobs: jobs.pool }));

@@ -41,12 +41,12 @@ export type Jobs = {
   /** Queues a job. Adding the same `id` again changes nothing while the first job is queued, running or remembered. */
   add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
   /**
-   * Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. `whenEmptied`: what comes first
-   * where the queues were emptied by a crash of Postgres, or are new.
+   * Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. `refill`: what comes first where the
+   * queues were emptied by a crash of Postgres, and at the start, because a version without it may have repeated its work again since a crash.
    */
   repeat(
     works: readonly (readonly [RepeatedKind, () => Promise<unknown>])[],
-    whenEmptied?: () => Promise<unknown>,
+    refill?: () => Promise<unknown>,
   ): Promise<void>;
   /** Starts working on a kind. A handler that throws is retried; it must be idempotent. */
   work<Data>(
@@ -72,10 +72,10 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
   const queues = new Map<string, JobQueue>();
   const workers: JobWorker[] = [];
   let schedules: readonly Schedule[] = [];
-  let refill: () => Promise<unknown> = async () => undefined;
+  let whenEmptied: () => Promise<unknown> = async () => undefined;
 
   const stopWatching = repeatedly(clockLookEveryMs, onError, async () => {
-    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules, refill);
+    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules, whenEmptied);
   });
   const stopLooking = repeatedly(LEASE_LOOK_EVERY_MS, onError, lookForExpired(backend.pool, workers, logger));
 
@@ -115,13 +115,13 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       const delay = delayMs === undefined ? {} : { delay: delayMs };
       await queueOf(kind).add(kind.name, job, { jobId: keyOf(id), ...retriesOf(kind), ...delay });
     },
-    async repeat(works, whenEmptied = refill) {
-      refill = whenEmptied;
-      const names = works.map(([{ name }]) => name);
-      await retireOwnQueues(backend.pool, names);
+    async repeat(works, refill = whenEmptied) {
+      whenEmptied = refill;
       schedules = works.map(([kind]) => scheduleOf(queueNamed(REPEATED), kind));
-      await healClockJump(backend.pool, queueNamed, schedules, refill);
+      await retireOwnQueues(backend.pool, schedules);
+      await refill();
       for (const { start } of schedules) await start();
+      await healClockJump(backend.pool, queueNamed, schedules, refill);
       const runs = new Map(works.map(([{ name }, work]) => [name, oneRunAtATime(work)]));
       // A kind that only another version knows waits for its next run there.
       const limits = { concurrency: works.length, leaseMs: REPEATED_LEASE_MS };

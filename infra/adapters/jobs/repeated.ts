@@ -26,11 +26,11 @@ export function oneRunAtATime(work: () => Promise<unknown>): () => Promise<void>
  * Up to 0.2.0 each of these kinds had a queue of its own. Their failures are kept; what waits there is not needed, since each run looks for
  * its work. A process of that version, while it still runs, schedules its own again within seconds.
  */
-export async function retireOwnQueues(pool: pg.Pool, kinds: readonly string[]): Promise<void> {
+export async function retireOwnQueues(pool: pg.Pool, kinds: readonly { readonly name: string }[]): Promise<void> {
   await pool.query(
     `with moved as (update job set queue = $2 where queue = any($1) and state = 'failed'),
        dropped as (delete from scheduler where queue = any($1))
      delete from job where queue = any($1) and state in ('waiting', 'delayed', 'completed')`,
-    [kinds, REPEATED],
+    [kinds.map(({ name }) => name), REPEATED],
   );
 }

@@ -51,8 +51,8 @@ export function workSealed<Data>(
 
 const READ_AT_ONCE = 200;
 
-/** The data of all jobs, opened, some at a time. */
-async function* pagesOfData({ pool, keys }: Vault): AsyncGenerator<{ id: string; text: string }[]> {
+/** The data of all jobs, some at a time. `text` opens them, and throws where nobody can. */
+async function* pagesOfData({ pool, keys }: Vault): AsyncGenerator<{ id: string; text: () => string }[]> {
   for (let after = ''; ; ) {
     const { rows } = await pool.query<{ job_id: string; payload_sealed: Buffer }>(
       'select job_id, payload_sealed from app.job_payload where job_id > $1 order by job_id limit $2',
@@ -63,7 +63,7 @@ async function* pagesOfData({ pool, keys }: Vault): AsyncGenerator<{ id: string;
     after = last.job_id;
     yield rows.map(({ job_id: id, payload_sealed }) => ({
       id,
-      text: open(keys, payload_sealed, sealContext('jobPayload', id)).toString(),
+      text: () => open(keys, payload_sealed, sealContext('jobPayload', id)).toString(),
     }));
   }
 }
@@ -73,7 +73,10 @@ export async function removeMentioning(vault: Vault, texts: readonly string[]): 
   const wanted = texts.map((text) => text.toLowerCase());
   let removed = 0;
   for await (const page of pagesOfData(vault)) {
-    const mentioning = page.filter((data) => wanted.some((text) => data.text.toLowerCase().includes(text)));
+    const mentioning = page.filter((data) => {
+      const opened = data.text().toLowerCase();
+      return wanted.some((text) => opened.includes(text));
+    });
     const ids = mentioning.map(({ id }) => id);
     await vault.pool.query('delete from app.job_payload where job_id = any($1)', [ids]);
     removed += ids.length;
@@ -82,18 +85,27 @@ export async function removeMentioning(vault: Vault, texts: readonly string[]): 
 }
 
 /**
- * Queues each job again that has its data still, under its id, after a crash of Postgres emptied the queues; a job that is in its queue stays as it
- * is. Which of the kinds it is, its data say. What had failed for good is tried again, too.
+ * Queues each job again that has its data still, under its id: a crash of Postgres emptied the queues, or the process that queued it died before it
+ * had. A job that is in its queue stays as it is. Which of the kinds it is, its data say. What had failed for good and is not remembered is tried
+ * again, too. Data that nobody can read, or of a kind that another version knows, stop no other job.
  */
 export async function requeueAll(
   queue: Pick<Jobs, 'add'>,
   vault: Vault,
   kinds: readonly JobKind<unknown>[],
+  onUnreadable: (id: string, error: unknown) => void,
 ): Promise<void> {
   for await (const page of pagesOfData(vault)) {
     for (const { id, text } of page) {
-      const kind = kinds.find(({ schema }) => schema.safeParse(JSON.parse(text)).success);
-      if (!kind) throw new Error(`Job ${id} is of no kind that is known.`);
+      let kind: JobKind<unknown> | undefined;
+      try {
+        const data: unknown = JSON.parse(text());
+        kind = kinds.find(({ schema }) => schema.safeParse(data).success);
+        if (!kind) throw new Error('The data are of no kind that is known.');
+      } catch (error) {
+        onUnreadable(id, error);
+        continue;
+      }
       await queue.add({ ...kind, schema: Queued }, { id }, { id });
     }
   }
