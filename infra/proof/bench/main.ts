@@ -12,6 +12,7 @@ const BENCHES = {
   api: async () => (await import('./api.ts')).benchApi,
   shop: async () => (await import('./shop.ts')).benchShop,
   wal: async () => (await import('./wal.ts')).benchWal,
+  start: async () => (await import('./start.ts')).benchStart,
   memory: async () => (await import('./memory.ts')).benchMemory,
   backup: async () => (await import('./backup.ts')).benchBackup,
   pages: async () => (await import('./pages.ts')).benchPages,

@@ -1,19 +1,14 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { z } from 'zod';
-import { eventually } from '#core/kernel/testing/eventually.ts';
-import { PROJECT_ROOT } from '#infra/local/paths.ts';
-import { type Runtime, readRuntime } from '#infra/local/runtime.ts';
+import type { Runtime } from '#infra/local/runtime.ts';
 import { connect } from '../faults/stack.ts';
 import { makeThrowawayDir } from '../testing/throwaway-dir.ts';
 import { limitRow, type Row } from './measure.ts';
+import { startStore } from './npm-start.ts';
 import { goShopping } from './shop.ts';
 
-const START_LIMIT_MS = 300_000;
 /** A part returns unused memory once it has been idle for five seconds. */
 const SETTLED_AFTER_MS = 30_000;
 const IDLE_AIM_MIB = 500;
@@ -24,25 +19,9 @@ const run = promisify(execFile);
 /** The memory of all processes of `npm start`, without Postgres: idle, at the end of the shop's load, and idle after it. */
 export async function* benchMemory(): AsyncGenerator<Row> {
   const dir = await makeThrowawayDir('memory');
-  const { scripts } = z
-    .object({ scripts: z.object({ start: z.string() }) })
-    .parse(JSON.parse(await readFile(path.join(PROJECT_ROOT, 'package.json'), 'utf8')));
-  const env = {
-    ...process.env,
-    PORT: '0',
-    MAILBOX_PORT: '0',
-    GIFTLEDGER_DATA_DIR: dir.path,
-    GIFTLEDGER_SEED: 'none',
-    RATE_LIMIT: 'off',
-  };
-  const start = spawn('sh', ['-c', scripts.start], { cwd: PROJECT_ROOT, env, stdio: 'ignore' });
-  const ended = once(start, 'exit');
+  const store = await startStore(dir.path);
   try {
-    const runtime = await eventually(async () => {
-      const found = await readRuntime(dir.path);
-      if (!found) throw new Error('The store did not start.');
-      return found;
-    }, START_LIMIT_MS);
+    const { runtime } = store;
     await delay(SETTLED_AFTER_MS);
     yield memoryRow('idle', await heldMib(runtime), IDLE_AIM_MIB);
     const { close, ...outside } = await connect(dir.path, runtime);
@@ -52,8 +31,7 @@ export async function* benchMemory(): AsyncGenerator<Row> {
     await delay(SETTLED_AFTER_MS);
     yield memoryRow('idle after it', await heldMib(runtime), AFTER_LOAD_AIM_MIB);
   } finally {
-    start.kill('SIGTERM');
-    await ended;
+    await store.stop();
     await dir.remove();
   }
 }
