@@ -19,6 +19,8 @@ import { createCustomer, fund, type TestCustomer } from './customers.ts';
 import { ONE_PIXEL_PNG } from './pictures.ts';
 import { startTestApp } from './test-app.ts';
 
+/** Well below the ten minutes for which a password counts as given. */
+const CALLERS_LAST_MS = 300_000;
 /** Requests to each route by each caller; FUZZ_RUNS=500 sends more. A failure prints the request. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 10);
 /** Additional requests of each other role. The owner's requests test the input of a route. */
@@ -129,17 +131,21 @@ describe('whatever is sent to any route', async () => {
       limited.push({ headers: (await createAdministrator(test, role)).headers, isStranger: false });
   }
 
-  /** Signing out is a route, too, so the callers need new sessions. */
+  let madeMs = performance.now();
+
+  /** Signing out is a route, too, so the callers need new sessions; and after ten minutes their password would be asked for again. */
   async function refreshCallers(): Promise<void> {
+    const areOld = performance.now() > madeMs + CALLERS_LAST_MS;
+    if (areOld) madeMs = performance.now();
     const [customer, staff] = await Promise.all([
       test.app.inject({ url: '/api/wallets', headers: stranger.headers }),
       administrator.get('/api/admin/session'),
     ]);
-    if (customer.statusCode !== 200) {
+    if (areOld || customer.statusCode !== 200) {
       stranger = await createCustomer(test);
       ids = [...ids, stranger.wallets.EUR, stranger.wallets.USD];
     }
-    if (staff.statusCode !== 200) administrator = await createAdministrator(test);
+    if (areOld || staff.statusCode !== 200) administrator = await createAdministrator(test);
     const sessions = limited.map(({ headers }) => test.app.inject({ url: '/api/admin/session', headers }));
     if ((await Promise.all(sessions)).some(({ statusCode }) => statusCode !== 200)) await refreshRoles();
   }
