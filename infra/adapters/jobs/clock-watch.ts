@@ -16,7 +16,7 @@ export type Schedule = { readonly name: string; readonly everyMs: number; readon
  * A worker sleeps by a timer until the next job is due. If the clock was behind when it fell asleep, it sleeps for up to an hour after the clock
  * is right again: a job that is long overdue wakes it.
  *
- * Where no kind is scheduled, a crash of Postgres emptied the queues: then `whenEmptied` comes first, again at each look until it succeeds.
+ * Where a kind is not scheduled, a crash of Postgres emptied the queues: then `whenEmptied` comes first, again at each look until it succeeds.
  */
 export async function healClockJump(
   pool: pg.Pool,
@@ -38,8 +38,9 @@ export async function healClockJump(
     'select scheduler_id as name, next_run_ms::float8 as next from scheduler where queue = $1',
     [REPEATED],
   );
-  if (rows.length === 0) await whenEmptied();
   const nextRuns = new Map(rows.map(({ name, next }) => [name, next]));
+  // Not each of them: a run that went on through the crash is scheduled again by its worker.
+  if (schedules.some(({ name }) => !nextRuns.has(name))) await whenEmptied();
   for (const { name, everyMs, start } of schedules) {
     if ((nextRuns.get(name) ?? Number.POSITIVE_INFINITY) <= latestMs + everyMs) continue;
     await queueNamed(REPEATED).removeJobScheduler(name);
