@@ -45,7 +45,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   WalletCredited: 'Money came in: a deposit, or the refund of an order.',
   WalletDebited: 'Money went out: an order was paid, or a deposit fee charged.',
   WalletPaymentQueued: 'A payment was not covered; it is taken, oldest first, as soon as funds arrive.',
-  WalletPaymentCancelled: 'A payment will not be taken any more (or can no longer arrive late).',
+  WalletPaymentCancelled:
+    'A payment will not be taken any more (or can no longer arrive late), or nothing of a deposit that was taken back, because there were no funds.',
   WalletFundsHeld: 'Money was set aside for a withdrawal.',
   WalletHoldCaptured: 'Held money left the wallet: the withdrawal was completed.',
   WalletHoldReleased: 'Held money is available again: the withdrawal was rejected.',

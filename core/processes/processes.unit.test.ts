@@ -286,6 +286,23 @@ describe('the process runner', () => {
     assert.equal(test.store.events.length, events);
   });
 
+  it('of a deposit taken back from an empty wallet, takes nothing of the money that came since', async () => {
+    const test = createTestLedger();
+    const walletId = await fundedWallet(test, 0n);
+    const [correctionId, valueDate] = [randomUUID(), '2026-10-31'];
+    const seen = { number: 'COR-1', amount: usd(-1_200n), valueDate };
+    const corrects = { kind: 'deposit', id: randomUUID(), number: 'DEP-1' } as const;
+    await test.send({
+      type: 'ProposeCorrection',
+      ...{ correctionId, ...seen, kind: 'deposit-taken-back', corrects, walletId, by: 'ada' },
+      ...{ reason: 'The bank says so', paper: 'Folder 12' },
+    });
+    await test.send({ type: 'ConfirmCorrection', correctionId, ...seen, by: 'ben' });
+    await approvedDeposit(test, walletId, 500n);
+    await followToTheEnd(test);
+    assert.equal(balanceOf(test, walletId), 500n);
+  });
+
   it('takes the step that the log lacks among many that it has', async () => {
     const test = createTestLedger();
     test.stock.add(VARIANT, ['c1', 'c2', 'c3']);

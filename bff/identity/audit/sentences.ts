@@ -122,7 +122,10 @@ const SENTENCES: Sentences = {
       'Payment queued',
       `${formatMoney(data.amount)} for order ${data.document.number} waits until the wallet covers it.`,
     ),
-  WalletPaymentCancelled: () => say('Payment cancelled', 'A queued payment will not be taken any more.'),
+  WalletPaymentCancelled: ({ reference }) =>
+    reference.startsWith('correction:')
+      ? say('Nothing taken', 'The bank took back a deposit, and the wallet had no funds. The customer owes all of it.')
+      : say('Payment cancelled', 'A queued payment will not be taken any more.'),
   WalletFundsHeld: (data) =>
     say('Funds held', `${formatMoney(data.amount)} is held for withdrawal ${data.document.number}.`),
   WalletHoldCaptured: (data) =>

@@ -40,15 +40,15 @@ export function creditReturnedPayout(
 
 /**
  * Debits a deposit that the bank took back, once, as far as the available funds go: they never fall below zero. The rest stays a
- * receivable. @throws DomainError invalid_value, reference_reused
+ * receivable. That there was nothing to take is stored too: a repetition takes nothing of later funds. @throws DomainError invalid_value, reference_reused
  */
 export function takeBackDeposit(command: WalletCommands['TakeBackDeposit'], state: OpenWallet): WalletEvent[] {
   const { reference, document, valueDate } = command;
   requireWalletMoney(state, command.amount, 'The deposit');
-  if (isApplied(command, 'deposit-taken-back', state)) return [];
+  if (findApplied(state, reference)?.kind === 'cancelled' || isApplied(command, 'deposit-taken-back', state)) return [];
   const funds = available(state);
   const amount = money(command.amount.amount < funds ? command.amount.amount : funds, state.currency);
-  if (amount.amount <= 0n) return [];
+  if (amount.amount <= 0n) return [{ type: 'WalletPaymentCancelled', data: { reference } }];
   const postings = balanced(
     debit(accounts.wallet(state.walletId), amount),
     credit(accounts.receivables(state.currency), amount),

@@ -74,6 +74,12 @@ describe('a deposit that the bank took back', () => {
     given(opened, credited(1, 1_000n)).when(takeBack()).thenEvents(wasTaken(700n));
     given(opened, credited(1, 1_000n), wasTaken(700n)).when(takeBack()).thenNothing();
     given(opened, credited(1, 1_000n), paid(2, 600n)).when(takeBack()).thenEvents(wasTaken(400n));
-    given(opened, credited(1, 1_000n), paid(2, 1_000n)).when(takeBack()).thenNothing();
+  });
+
+  it('that finds no funds is remembered, so a repetition takes nothing of what comes later', () => {
+    const nothing: WalletEvent = { type: 'WalletPaymentCancelled', data: { reference } };
+    given(opened, credited(1, 1_000n), paid(2, 1_000n)).when(takeBack()).thenEvents(nothing);
+    given(opened, nothing, credited(2, 500n)).when(takeBack()).thenNothing();
+    given(opened, nothing, credited(2, 500n)).when(giveBack()).thenRefused('reference_reused');
   });
 });

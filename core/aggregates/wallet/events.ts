@@ -37,8 +37,8 @@ export const walletEvents = {
     document: DocumentRef,
   }),
   /**
-   * The payment will not be taken any more. It is also recorded for a payment that never arrived, so that it cannot
-   * arrive late.
+   * The payment will not be taken any more. It is also recorded for a payment that never arrived, and for a deposit that was
+   * taken back while the wallet had no funds, so that neither is taken late.
    */
   WalletPaymentCancelled: z.object({ reference: z.string() }),
   WalletFundsHeld: z.object({
