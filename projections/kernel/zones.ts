@@ -18,7 +18,8 @@ function aheadMs(moment: number, zone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1_000) * 1_000;
 }
 
-const dayIn = (moment: number, zone: string): string => {
+/** The day that a moment has in a time zone. */
+export const dayIn = (moment: number, zone: string): string => {
   const { year, month, day } = clockIn(moment, zone);
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 };

@@ -5,12 +5,16 @@ import { conflict } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 import { ownAccounts } from '#bff/money/bank/own-accounts.ts';
 import { openDetails } from '#bff/money/bank/statement-store.ts';
+import { zoneOf } from '#core/aggregates/settings/seller.ts';
 import { ownAccountOf } from '#core/finance/bank/own-accounts.ts';
 import { debtorAccountOf } from '#core/finance/bank/pain001.ts';
+import { dayIn } from '#projections/kernel/zones.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
-const dayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
+/** A bank's day is the seller's, not the one of UTC. */
+const bankDayOf = ({ settings }: Pick<Deps, 'settings'>, time: string): string =>
+  dayIn(Date.parse(time), zoneOf(settings.held().values.seller));
 
 const Covered = z.object({ account: z.string(), isBefore: z.boolean(), isAfter: z.boolean(), hasGap: z.boolean() });
 
@@ -25,8 +29,8 @@ async function accountOf({ database, crypto }: Pick<Deps, 'database' | 'crypto'>
 }
 
 /**
- * Requires statements of the file's account, proven by balances, from the day on which it was made to one after it was last fetched, without a
- * gap: until then nobody knows whether the bank has made the transfers.
+ * Requires statements of the file's account, proven by balances, from the bank's day on which it was made to one after it was last fetched,
+ * without a gap: until then nobody knows whether the bank has made the transfers.
  * @throws ApiError 409 statement_missing
  */
 export async function requireStatementAfter(
@@ -34,8 +38,9 @@ export async function requireStatementAfter(
   { id, reference, sum, created_at: createdAt, fetched_at: fetchedAt }: PayoutBatch,
 ): Promise<void> {
   if (fetchedAt === null) return;
-  const made = sql.fragment`${dayOf(createdAt)}::date`;
-  const fetched = sql.fragment`${dayOf(fetchedAt)}::date`;
+  const [madeOn, fetchedOn] = [bankDayOf(deps, createdAt), bankDayOf(deps, fetchedAt)];
+  const made = sql.fragment`${madeOn}::date`;
+  const fetched = sql.fragment`${fetchedOn}::date`;
   const rows = await deps.database.any(sql.type(Covered)`
     select account, bool_or(first_day <= ${made}) as "isBefore", bool_or(last_day > ${fetched}) as "isAfter",
       bool_or(first_day >= ${made} and (gap is not null or gap_numbers is not null)) as "hasGap"
@@ -49,12 +54,13 @@ export async function requireStatementAfter(
   if (is('isBefore') && is('isAfter') && !is('hasGap')) return;
   throw conflict(
     'statement_missing',
-    `${reference} was fetched on ${dayOf(fetchedAt)}, so the bank may have it. Import the statements of ${account} (camt.053 or MT940) from ${dayOf(createdAt)} to a later day than ${dayOf(fetchedAt)} first, without a gap: they show whether it has paid. Nothing was changed.`,
+    `${reference} was fetched on ${fetchedOn}, so the bank may have it. Import the statements of ${account} (camt.053 or MT940) from ${madeOn} to a later day than ${fetchedOn} first, without a gap: they show whether it has paid. Nothing was changed.`,
   );
 }
 
 const Item = z.object({ endToEndId: z.string(), since: z.iso.date() });
 const Debit = z.object({ id: z.string(), day: z.iso.date(), sealed: z.instanceof(Buffer) });
+const utcDayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
 /** Lines that are opened at a time. */
 const PAGE = 500;
 
@@ -89,10 +95,10 @@ export async function requireUnpaid(
   const { id, sum, created_at: createdAt } = batch;
   const items = await database.any(sql.type(Item)`
     select end_to_end_id as "endToEndId",
-      to_char(coalesce((requested_at at time zone 'UTC')::date, value_date, ${dayOf(createdAt)}::date), 'YYYY-MM-DD') as since
+      to_char(coalesce((requested_at at time zone 'UTC')::date, value_date, ${utcDayOf(createdAt)}::date), 'YYYY-MM-DD') as since
     from app.payout_batch_item left join (select withdrawal_id, requested_at from read.withdrawals) asked using (withdrawal_id)
     left join (select line_id, value_date from app.bank_line) line using (line_id) where batch_id = ${id}`);
-  const since = items.reduce((first, item) => (item.since < first ? item.since : first), dayOf(createdAt));
+  const since = items.reduce((first, item) => (item.since < first ? item.since : first), utcDayOf(createdAt));
   const wanted = items.map(({ endToEndId }) => ({ endToEndId, pattern: named(endToEndId) }));
   for (let after = ''; ; ) {
     const lines = await database.any(sql.type(Debit)`

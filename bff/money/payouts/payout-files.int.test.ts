@@ -15,13 +15,17 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { changeTo, DEMO_SELLER } from '#infra/proof/api/settings.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { adoptSection } from '#infra/seed/settings.ts';
 
 describe('a payout in a file for the bank', async () => {
   const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
   const { admin, customer, linesOf, importFile, csv, mt940, today } = await createBankDesk(test);
-  const tomorrow = () => new Date(test.deps.clock().getTime() + 86_400_000).toISOString().slice(0, 10);
+  const dayFromNow = (days: number) =>
+    new Date(test.deps.clock().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const tomorrow = () => dayFromNow(1);
+  const yesterday = () => dayFromNow(-1);
   after(() => test.stop());
 
   it('comes back in a statement by its end-to-end id, and is paid once', async () => {
@@ -337,6 +341,25 @@ describe('a payout in a file for the bank', async () => {
     assertStatus(await completing, 409);
   });
 
+  it('stays in its file until a statement of a later day than the seller’s, whose day is not the one of UTC', async () => {
+    const { id } = await made('14.50');
+    assertStatus(await fetch(admin, id), 200);
+    const at = (time: string) =>
+      test.deps.database.query(sql.void`update app.payout_batch set created_at = ${`${today()} ${time}`}::timestamptz,
+        fetched_at = ${`${today()} ${time}`}::timestamptz where batch_id = ${id}`);
+    const dayIn = (timeZone: string) => changeTo(test, 'seller', { ...DEMO_SELLER, timeZone });
+    const refusal = async () => (await step(admin, id, 'withdraw')).json().message;
+    // The statements that are there are of today and tomorrow.
+    await at('00:30Z');
+    await dayIn('Etc/GMT+12');
+    assert.match(await refusal(), new RegExp(`from ${yesterday()} to a later day than ${yesterday()} first`));
+    await at('23:30Z');
+    await dayIn('Pacific/Kiritimati');
+    assert.match(await refusal(), new RegExp(`fetched on ${tomorrow()}.*from ${tomorrow()} to a later day than`));
+    await dayIn('UTC');
+    assertStatus(await step(admin, id, 'withdraw'), 200);
+  });
+
   it('stays in its file while a gap of the statements may hide its payment', async () => {
     const { id } = await made('14.00');
     assertStatus(await fetch(admin, id), 200);
@@ -424,7 +447,7 @@ describe('a payout in a file for the bank', async () => {
   it('is not fetched where the bank shows a payment of the day before its request: west of UTC it is the same day', async () => {
     const { ids, id } = await made('16.00');
     const { reference } = (await admin.get(`/api/admin/withdrawals/${ids[0]}`)).json().data;
-    const before = new Date(test.deps.clock().getTime() - 86_400_000).toISOString().slice(0, 10);
+    const before = yesterday();
     assertStatus(await importFile(csv(`${before},-16.00,EUR,${reference},Ada Byron,${THEIR_IBAN},P16`)), 201);
     const refused = await fetch(admin, id);
     assertStatus(refused, 409);

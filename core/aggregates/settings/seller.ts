@@ -25,7 +25,7 @@ const Seller = z.strictObject({
 });
 export type Seller = z.infer<typeof Seller>;
 
-/** The zone in which the seller's days begin. Papers and the ledger count days of UTC. */
+/** The zone in which the days of the seller and its bank begin. Papers and the ledger count days of UTC. */
 export const zoneOf = (seller: Pick<Seller, 'timeZone'> | undefined): string => seller?.timeZone ?? 'UTC';
 
 export const sellerSection = {
