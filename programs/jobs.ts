@@ -2,7 +2,6 @@
 import sharp from 'sharp';
 import { CLEAN_UP, cleanUp } from '#bff/app/clean-up.ts';
 import { countJobs } from '#bff/app/count-jobs.ts';
-import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-links.ts';
 import { CARRY_OUT_CHANGES, carryOutChanges } from '#bff/identity/administrators/changes.ts';
 import { bookRevocations } from '#bff/identity/api-keys/book-revocations.ts';
 import { SEND_RECORDS, sendRecords } from '#bff/identity/audit/keep-record.ts';
@@ -10,7 +9,7 @@ import { RESET_SECOND_FACTORS, resetDueSecondFactors } from '#bff/identity/facto
 import { createLedgerWatch, WATCH_LEDGER } from '#bff/identity/security-events/watch-ledger.ts';
 import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
 import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
-import { finishMail, SEND_MAIL, senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
+import { senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
 import { SETTINGS_TOLD } from '#bff/office/settings/tell-owners.ts';
@@ -32,7 +31,6 @@ import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { heartbeatFile, startHeartbeat } from '#infra/adapters/heartbeat.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
-import { requeueAll, workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { onStop } from '#infra/adapters/on-stop.ts';
 import { createMailer } from '#infra/adapters/outside/mailer.ts';
@@ -40,6 +38,7 @@ import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkp
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 import { untilPrepared } from '#infra/wiring/until-prepared.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
+import { workMails } from '#infra/wiring/work-mails.ts';
 
 const MAX_CONNECTIONS = 5;
 // No picture is made twice, so a cache of 50 MB would be useless.
@@ -59,17 +58,15 @@ const mailer = createMailer({
 });
 const messageDomain = new URL(config.publicUrl).hostname;
 
-const vault = { pool, keys: config.dataKeys };
 const sendNow = ({ id, sender, ...mail }: OutgoingMail) =>
   sendMail(mailer, { ...mail, from: senderOf(deps.settings, { sender }), messageId: `<${id}@${messageDomain}>` });
-workSealed(jobs, vault, SEND_MAIL, (queued) => sendNow(finishMail(deps, queued)));
-workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
+await workMails(jobs, { pool, keys: config.dataKeys }, deps, sendNow);
 
 const mailed = createProcessCheckpoint(pool, 'money-mails');
 const told = createProcessCheckpoint(pool, SETTINGS_TOLD);
 const issued = createProcessCheckpoint(pool, 'invoices');
 const watchNotary = createNotaryWatch(deps);
-const repeated = [
+await jobs.repeat([
   [DELIVER_WEBHOOKS, () => deliverDue(deps)],
   [EXPIRE_ORDERS, () => expireOrders(deps)],
   [MONEY_MAILS_JOB, () => sendMoneyMails(deps, mailed)],
@@ -91,12 +88,7 @@ const repeated = [
         clean(deps),
       ),
   ],
-] as const;
-await jobs.repeat(repeated, () =>
-  requeueAll(jobs, vault, [SEND_MAIL, ACCOUNT_LINK], (jobId, err) =>
-    logger.error({ err, jobId }, 'a job stays out of its queue: its data cannot be read'),
-  ),
-);
+]);
 
 if (telemetry.registry) countJobs(telemetry.registry, jobs);
 telemetry.countPools(() => ({ ...pools(), jobs: jobs.pool }));

@@ -16,13 +16,12 @@ export type Schedule = { readonly name: string; readonly everyMs: number; readon
  * A worker sleeps by a timer until the next job is due. If the clock was behind when it fell asleep, it sleeps for up to an hour after the clock
  * is right again: a job that is long overdue wakes it.
  *
- * Where a kind is not scheduled, a crash of Postgres emptied the queues: then `whenEmptied` comes first, again at each look until it succeeds.
+ * Where a kind is not scheduled, a crash of Postgres emptied the queues: it is scheduled again.
  */
 export async function healClockJump(
   pool: pg.Pool,
   queueNamed: (name: string) => JobQueue,
   schedules: readonly Schedule[],
-  whenEmptied: () => Promise<unknown>,
 ): Promise<void> {
   const latestMs = Date.now() + TOLERANCE_MS;
   // Queued, or last tried, at a time in the future; or overdue, where one of a queue is enough.
@@ -39,8 +38,6 @@ export async function healClockJump(
     [REPEATED],
   );
   const nextRuns = new Map(rows.map(({ name, next }) => [name, next]));
-  // Not each of them: a run that went on through the crash is scheduled again by its worker.
-  if (schedules.some(({ name }) => !nextRuns.has(name))) await whenEmptied();
   for (const { name, everyMs, start } of schedules) {
     if ((nextRuns.get(name) ?? Number.POSITIVE_INFINITY) <= latestMs + everyMs) continue;
     await queueNamed(REPEATED).removeJobScheduler(name);

@@ -89,7 +89,7 @@ describe('jobs on Postgres', async () => {
 
   it('goes on, now, with what was put off while the clock was days ahead', async (test) => {
     const kind = { ...GREETING, name: 'ahead', backoffMs: 60_000 };
-    const other = createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 50 });
+    const other = createJobs({ databaseUrl: database.url, logger, lookEveryMs: 50 });
     const attempts: number[] = [];
     let runs = 0;
     try {
@@ -114,7 +114,7 @@ describe('jobs on Postgres', async () => {
 
   it('wakes a worker that fell asleep while the clock was days behind', async (test) => {
     const kind = { ...GREETING, name: 'behind' };
-    const other = createJobs({ databaseUrl: database.url, logger, clockLookEveryMs: 2 ** 30 });
+    const other = createJobs({ databaseUrl: database.url, logger, lookEveryMs: 2 ** 30 });
     const queues = openQueues(database.url, () => undefined);
     const watch = watchStatements((name) => name === 'giftledger-jobs');
     // A worker asks for the time of the next job when it falls asleep.
@@ -138,12 +138,7 @@ describe('jobs on Postgres', async () => {
 
       const hourAhead = test.mock.method(Date, 'now', () => now() + 3_600_000);
       const queue = queues.queue(kind.name);
-      await healClockJump(
-        queues.pool,
-        () => queue,
-        [],
-        async () => undefined,
-      );
+      await healClockJump(queues.pool, () => queue, []);
       await eventually(() => assert.deepEqual(done, ['Ben', 'Anna']));
       await queue.close();
       hourAhead.mock.restore();

@@ -22,8 +22,8 @@ const LEASE_MS = 3_500;
 const LEASE_LOOK_EVERY_MS = 1_000;
 /** A job that a process held when it died begins again within this time in another one. */
 export const TAKEN_OVER_WITHIN_MS = LEASE_MS + LEASE_LOOK_EVERY_MS;
-/** How often the clock is checked for a step back. Timers do not follow it. */
-const CLOCK_LOOK_EVERY_MS = 10_000;
+/** How often the clock is checked for a step back, which timers do not follow, and how often lost jobs are looked for. */
+const LOOK_EVERY_MS = 10_000;
 
 /** One kind of job, with a queue of its own; those that repeat share one. `schema` must encode to plain JSON. */
 export type JobKind<Data> = Retries & {
@@ -40,14 +40,10 @@ export type Jobs = {
   readonly pool: pg.Pool;
   /** Queues a job. Adding the same `id` again changes nothing while the first job is queued, running or remembered. */
   add<Data>(kind: JobKind<Data>, data: Data, options?: { id?: string; delayMs?: number }): Promise<void>;
-  /**
-   * Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. `refill`: what comes first where the
-   * queues were emptied by a crash of Postgres, and at the start, because a version without it may have repeated its work again since a crash.
-   */
-  repeat(
-    works: readonly (readonly [RepeatedKind, () => Promise<unknown>])[],
-    refill?: () => Promise<unknown>,
-  ): Promise<void>;
+  /** Runs each kind repeatedly, once for all processes that request it, and never twice at a time in this one. */
+  repeat(works: readonly (readonly [RepeatedKind, () => Promise<unknown>])[]): Promise<void>;
+  /** Queues lost jobs again by `work`: now, and every ten seconds, because a crash of Postgres empties the queues at any time. */
+  queueLost(work: () => Promise<unknown>): Promise<void>;
   /** Starts working on a kind. A handler that throws is retried; it must be idempotent. */
   work<Data>(
     kind: JobKind<Data>,
@@ -64,18 +60,19 @@ export type Jobs = {
 };
 
 /** Jobs on BullMQ, kept in Postgres. Every failure is logged with its kind and id. */
-export function createJobs(options: { databaseUrl: string; logger: Logger; clockLookEveryMs?: number }): Jobs {
-  const { logger, clockLookEveryMs = CLOCK_LOOK_EVERY_MS } = options;
+export function createJobs(options: { databaseUrl: string; logger: Logger; lookEveryMs?: number }): Jobs {
+  const { logger, lookEveryMs = LOOK_EVERY_MS } = options;
   // A connection that is lost, or a lease that another one has: either way the work is done by the next try.
   const onError = (error: Error) => logger.error({ err: error }, 'the job queue met a problem, and tries again');
   const backend = openQueues(options.databaseUrl, onError);
   const queues = new Map<string, JobQueue>();
   const workers: JobWorker[] = [];
   let schedules: readonly Schedule[] = [];
-  let whenEmptied: () => Promise<unknown> = async () => undefined;
+  let queueLostAgain: () => Promise<unknown> = async () => undefined;
 
-  const stopWatching = repeatedly(clockLookEveryMs, onError, async () => {
-    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules, whenEmptied);
+  const stopWatching = repeatedly(lookEveryMs, onError, async () => {
+    if (workers.length > 0) await healClockJump(backend.pool, queueNamed, schedules);
+    await queueLostAgain();
   });
   const stopLooking = repeatedly(LEASE_LOOK_EVERY_MS, onError, lookForExpired(backend.pool, workers, logger));
 
@@ -115,27 +112,25 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       const delay = delayMs === undefined ? {} : { delay: delayMs };
       await queueOf(kind).add(kind.name, job, { jobId: keyOf(id), ...retriesOf(kind), ...delay });
     },
-    async repeat(works, refill = whenEmptied) {
-      whenEmptied = refill;
+    async repeat(works) {
       schedules = works.map(([kind]) => scheduleOf(queueNamed(REPEATED), kind));
       await retireOwnQueues(backend.pool, schedules);
-      await refill();
       for (const { start } of schedules) await start();
-      await healClockJump(backend.pool, queueNamed, schedules, refill);
+      await healClockJump(backend.pool, queueNamed, schedules);
       const runs = new Map(works.map(([{ name }, work]) => [name, oneRunAtATime(work)]));
       // A kind that only another version knows waits for its next run there.
       const limits = { concurrency: works.length, leaseMs: REPEATED_LEASE_MS };
       startWorker(REPEATED, async ({ name }) => runs.get(name)?.(), limits);
     },
+    async queueLost(work) {
+      queueLostAgain = work;
+      await work();
+    },
     work(kind, handler, { concurrency = DEFAULT_CONCURRENCY, leaseMs = LEASE_MS } = {}) {
       startWorker(kind.name, ({ data, ...job }) => handler(kind.schema.parse(data), job), { concurrency, leaseMs });
     },
     async counts(kinds) {
-      const { rows } = await backend.pool.query<{ name: string; counts: Partial<JobCounts> }>(
-        `select name, json_object_agg(state, jobs) as counts
-         from (select name, state, count(*) as jobs from job group by 1, 2) as counted group by 1`,
-      );
-      const counts = new Map(rows.map((row) => [row.name, row.counts]));
+      const counts = await countsByName(backend.pool);
       return kinds.map(({ name }) => ({ name, ...NO_JOBS, ...counts.get(name) }));
     },
     failureOf: async (kind, id) => (await queueOf(kind).getJob(keyOf(id)))?.failedReason || null,
@@ -146,6 +141,14 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; clock
       await backend.close();
     },
   };
+}
+
+async function countsByName(pool: pg.Pool): Promise<ReadonlyMap<string, Partial<JobCounts>>> {
+  const { rows } = await pool.query<{ name: string; counts: Partial<JobCounts> }>(
+    `select name, json_object_agg(state, jobs) as counts
+     from (select name, state, count(*) as jobs from job group by 1, 2) as counted group by 1`,
+  );
+  return new Map(rows.map((row) => [row.name, row.counts]));
 }
 
 const scheduleOf = (queue: JobQueue, { name, everyMs }: RepeatedKind): Schedule => ({
@@ -161,6 +164,7 @@ const retriesOf = ({ attempts = DEFAULT_ATTEMPTS, backoffMs = DEFAULT_BACKOFF_MS
 
 /** BullMQ builds keys with colons and refuses them in ids. */
 const keyOf = (id: string) => id.replaceAll(':', '-');
+export const keyInSql = (id: string) => `replace(${id}, ':', '-')`;
 
 /** Runs `work` repeatedly, one run at a time; a failed one is retried later. Returns a function that stops it. */
 function repeatedly(everyMs: number, onError: (error: Error) => void, work: () => Promise<void>): () => Promise<void> {

@@ -8,7 +8,7 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createJobs } from './jobs.ts';
-import { addSealed, removeMentioning, requeueAll, workSealed } from './sealed-jobs.ts';
+import { addSealed, lostJobs, removeMentioning, workSealed } from './sealed-jobs.ts';
 
 const LETTER = { name: 'letter', schema: z.object({ id: z.string(), text: z.string() }), backoffMs: 10, attempts: 3 };
 
@@ -70,7 +70,7 @@ describe('sealed jobs', async () => {
     const other = createJobs({
       databaseUrl: database.url,
       logger: createLogger({ part: 'test', level: 'silent' }),
-      clockLookEveryMs: 50,
+      lookEveryMs: 50,
     });
     const [read, runs]: [unknown[], { count: number }] = [[], { count: 0 }];
     let isAway = true;
@@ -80,34 +80,33 @@ describe('sealed jobs', async () => {
         read.push(text);
       });
       let refusals = 0;
-      const works = [
-        [repeatedJob('repeats-in-a-crash', 100), async () => runs.count++],
-        [repeatedJob('ran-through-the-crash', 60_000), async () => undefined],
-      ] as const;
-      await other.repeat(works, async () => {
+      const lost = lostJobs(other, vault, [number, kind], assert.fail);
+      await other.queueLost(async () => {
         if (refusals-- > 0) throw new Error('Postgres is away');
-        await requeueAll(other, vault, [number, kind], assert.fail);
+        await lost();
       });
+      await other.repeat([[repeatedJob('repeats-in-a-crash', 100), async () => runs.count++]]);
       await addSealed(other, vault, kind, { id: 'five', text: 'failed for good' });
       await eventually(async () => assert.equal((await other.counts([kind]))[0]?.failed, 1));
       await addSealed(other, vault, number, { id: 'six', number: 6 });
 
       isAway = false;
       refusals = 1;
-      // One of them ran meanwhile, and its worker has scheduled its next run by now. Again where it meets a statement of the queue.
-      await eventually(() =>
-        pool.query(`begin; delete from bullmq.job where name <> 'ran-through-the-crash';
-          delete from bullmq.scheduler where scheduler_id <> 'ran-through-the-crash'; commit`),
-      );
+      // Again where it meets a statement of the queue.
+      await eventually(() => pool.query('begin; delete from bullmq.job; delete from bullmq.scheduler; commit'));
       const before = runs.count;
       await eventually(() => assert.deepEqual(read, ['failed for good']));
       await eventually(() => assert.ok(runs.count >= before + 2));
       workSealed(other, vault, number, async (data) => void read.push(data.number));
       await eventually(() => assert.deepEqual(read, ['failed for good', 6]));
-      await requeueAll(other, vault, [number, kind], assert.fail);
+      await lost();
       const completed = async () => (await other.counts([kind, number])).map((counts) => counts.completed);
       await eventually(async () => assert.deepEqual(await completed(), [1, 1]));
       assert.deepEqual(read, ['failed for good', 6]);
+
+      // Another process has scheduled everything again before this one looks.
+      await addSealed({ add: async () => undefined }, vault, number, { id: 'seven', number: 7 });
+      await eventually(() => assert.deepEqual(read, ['failed for good', 6, 7]));
     } finally {
       await other.close();
     }
@@ -119,17 +118,17 @@ describe('sealed jobs', async () => {
     const other = createJobs({ databaseUrl: database.url, logger: createLogger({ part: 'test', level: 'silent' }) });
     const died = { add: async () => undefined };
     const stranger = { pool, keys: { current: { id: 2, key: randomBytes(32) }, retired: [] } };
-    const repeats = [[repeatedJob('repeats-already', 60_000), async () => undefined]] as const;
     const [read, unreadable]: [string[], string[]] = [[], []];
     try {
-      await jobs.repeat(repeats);
-      await addSealed(died, stranger, kind, { id: 'seven', text: 'under a lost key' });
-      await addSealed(died, vault, { ...kind, schema: z.object({ id: z.string() }) }, { id: 'seven-of-later' });
+      await addSealed(died, stranger, kind, { id: 'eight', text: 'under a lost key' });
+      await addSealed(died, vault, { ...kind, schema: z.object({ id: z.string() }) }, { id: 'eight-of-later' });
       await addSealed(died, vault, kind, { id: 'very last', text: 'the link' });
       workSealed(other, vault, kind, async ({ text }) => void read.push(text));
-      await other.repeat(repeats, () => requeueAll(other, vault, [kind], (id) => unreadable.push(id)));
+      const lost = lostJobs(other, vault, [kind], (id) => unreadable.push(id));
+      await other.queueLost(lost);
       await eventually(() => assert.deepEqual(read, ['the link']));
-      assert.deepEqual(unreadable, ['seven', 'seven-of-later']);
+      await lost();
+      assert.deepEqual(unreadable, ['eight', 'eight-of-later']);
     } finally {
       await other.close();
     }

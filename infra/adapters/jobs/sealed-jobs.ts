@@ -2,12 +2,13 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { type KeyRing, open, sealPacked } from '#infra/adapters/crypto/seal.ts';
-import type { JobKind, Jobs } from './jobs.ts';
+import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
+import { type JobKind, type Jobs, keyInSql } from './jobs.ts';
 
 // Jobs whose data name people or give access. The queue, its backups and its finished jobs contain only an id: the data
 // are sealed in Postgres, and are deleted when the job is done.
 
-type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
+export type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
 
 /** A job from before payloads were sealed has its data beside the id. */
 const Queued = z.looseObject({ id: z.string() });
@@ -51,12 +52,16 @@ export function workSealed<Data>(
 
 const READ_AT_ONCE = 200;
 
-/** The data of all jobs, some at a time. `text` opens them, and throws where nobody can. */
-async function* pagesOfData({ pool, keys }: Vault): AsyncGenerator<{ id: string; text: () => string }[]> {
+/** The data of all jobs, or of those that are in none of the queues, some at a time. `text` opens them, and throws where nobody can. */
+async function* pagesOfData(
+  { pool, keys }: Vault,
+  withoutJobIn: readonly string[] = [],
+): AsyncGenerator<{ id: string; text: () => string }[]> {
   for (let after = ''; ; ) {
     const { rows } = await pool.query<{ job_id: string; payload_sealed: Buffer }>(
-      'select job_id, payload_sealed from app.job_payload where job_id > $1 order by job_id limit $2',
-      [after, READ_AT_ONCE],
+      `select job_id, payload_sealed from app.job_payload where job_id > $1
+       and not exists (select from ${JOBS_SCHEMA}.job where queue = any($3) and id = ${keyInSql('job_id')}) order by job_id limit $2`,
+      [after, READ_AT_ONCE, withoutJobIn],
     );
     const last = rows.at(-1);
     if (!last) return;
@@ -85,28 +90,34 @@ export async function removeMentioning(vault: Vault, texts: readonly string[]): 
 }
 
 /**
- * Queues each job again that has its data still, under its id: a crash of Postgres emptied the queues, or the process that queued it died before it
- * had. A job that is in its queue stays as it is. Which of the kinds it is, its data say. What had failed for good and is not remembered is tried
- * again, too. Data that nobody can read, or of a kind that another version knows, stop no other job.
+ * Queues each job again that has its data and is in no queue: a crash of Postgres emptied the queues, or the process that queued it died before it
+ * had. Which of the kinds it is, its data say. What had failed for good before such a crash is tried again, too. Data that nobody can read, or of a
+ * kind that another version knows, stop no other job, and are told once.
  */
-export async function requeueAll(
+export function lostJobs(
   queue: Pick<Jobs, 'add'>,
   vault: Vault,
   kinds: readonly JobKind<unknown>[],
   onUnreadable: (id: string, error: unknown) => void,
-): Promise<void> {
-  for await (const page of pagesOfData(vault)) {
-    for (const { id, text } of page) {
-      let kind: JobKind<unknown> | undefined;
-      try {
-        const data: unknown = JSON.parse(text());
-        kind = kinds.find(({ schema }) => schema.safeParse(data).success);
-        if (!kind) throw new Error('The data are of no kind that is known.');
-      } catch (error) {
-        onUnreadable(id, error);
-        continue;
+): () => Promise<void> {
+  const names = kinds.map(({ name }) => name);
+  const told = new Set<string>();
+  return async () => {
+    for await (const page of pagesOfData(vault, names)) {
+      for (const { id, text } of page) {
+        if (told.has(id)) continue;
+        let kind: JobKind<unknown> | undefined;
+        try {
+          const data: unknown = JSON.parse(text());
+          kind = kinds.find(({ schema }) => schema.safeParse(data).success);
+          if (!kind) throw new Error('The data are of no kind that is known.');
+        } catch (error) {
+          told.add(id);
+          onUnreadable(id, error);
+          continue;
+        }
+        await queue.add({ ...kind, schema: Queued }, { id }, { id });
       }
-      await queue.add({ ...kind, schema: Queued }, { id }, { id });
     }
-  }
+  };
 }

@@ -6,11 +6,11 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#bff/app/app.ts';
-import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-links.ts';
+import { sendAccountLink } from '#bff/identity/accounts/account-links.ts';
 import { wireSecurityLog } from '#bff/identity/security-events/wire-security-log.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendWithin } from '#bff/kit/mails/cool-down.ts';
-import { finishMail, SEND_MAIL, sendMail } from '#bff/kit/mails/mail-job.ts';
+import { finishMail, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { SECTIONS, type Section, type ValueOf } from '#core/aggregates/settings/sections.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -20,10 +20,10 @@ import { loadConfig } from '#infra/adapters/config/config.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
-import { workSealed } from '#infra/adapters/jobs/sealed-jobs.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
 import { adoptDemoSettings, adoptSection } from '#infra/seed/settings.ts';
 import { NO_QUEUE, type WireConfig, wireBff } from '#infra/wiring/wire-bff.ts';
+import { workMails } from '#infra/wiring/work-mails.ts';
 import { runProjections } from '#projections/kernel/engine.ts';
 import { listenToPosition } from '#projections/kernel/position-listener.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
@@ -172,8 +172,7 @@ export async function startTestApp(
   if (hasSettings) await reached(await adoptDemoSettings(first.deps.ledger, first.deps.rules().currencies));
   if (jobs && deliver) {
     const vault = { pool: first.pool, keys: wiring.dataKeys };
-    workSealed(jobs, vault, SEND_MAIL, (queued) => sendMail({ send: deliver }, finishMail(first.deps, queued)));
-    workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(first.deps, request));
+    await workMails(jobs, vault, first.deps, (mail) => sendMail({ send: deliver }, mail));
   }
   const instances = [first];
   return {
