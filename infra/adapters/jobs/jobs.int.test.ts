@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { repeatedJob } from '#bff/kit/jobs/repeated-job.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { migrateJobs } from '#infra/adapters/postgres/jobs-schema.ts';
 import { watchStatements } from '#infra/proof/api/watch-statements.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { healClockJump } from './clock-watch.ts';
@@ -204,6 +205,29 @@ describe('jobs on Postgres', async () => {
       );
     } finally {
       await other.close();
+    }
+  });
+
+  it('leave nothing in Postgres’ log, also where an earlier version made their tables, and keep what is in them', async () => {
+    const owner = new pg.Client({ connectionString: database.url });
+    await owner.connect();
+    const ofLog = async () => {
+      const { rows } = await owner.query(
+        `select relname as name from pg_class where relnamespace = 'bullmq'::regnamespace and relkind = 'r' and relpersistence = 'p'`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    const kind = { ...GREETING, name: 'kept' };
+    try {
+      for (const table of ['job', 'job_log', 'scheduler']) assert.ok(!(await ofLog()).includes(table), table);
+      for (const table of ['scheduler', 'job', 'job_dependency', 'job_log'])
+        await owner.query(`alter table bullmq.${table} set logged`);
+      await jobs.add(kind, { name: 'Anna' });
+      await migrateJobs(owner);
+      for (const table of ['job', 'job_log', 'scheduler']) assert.ok(!(await ofLog()).includes(table), table);
+      assert.equal((await countOf(jobs, kind)).waiting, 1);
+    } finally {
+      await owner.end();
     }
   });
 });
