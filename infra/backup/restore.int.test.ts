@@ -192,16 +192,20 @@ describe('a store that lost its log, its database and its files', () => {
       return drill.bringBack(to, await drill.emptyStores(), { hasReadModels: false });
     };
 
+    const { deposit, asked, made } = await shop.payments();
     const { eventstoreUrl, databaseUrl, filesDir } = earlier;
     const ofOlderLog = await wrong({ eventstoreUrl });
     const ofOlderTables = await wrong({ databaseUrl, filesDir });
+    const named = (certificate: Certificate, sentence: string) =>
+      assert.ok(certificate.problems.includes(sentence), `${sentence}\n${certificate.problems.join('\n')}`);
+    for (const paper of [`deposit ${deposit}`, `withdrawal ${asked}`, `withdrawal ${made}`])
+      named(ofOlderLog, `Somebody was told that ${paper} was taken, and the log does not have it.`);
+    named(ofOlderLog, `The withdrawal ${asked} is in a file for the bank, and the log does not have it.`);
     for (const orderId of [lastOrder, lostOrder]) {
       const [line] = await drill.rowsOf<{ id: string }>(
         store,
         `select line_id as id from app.allocated_code where order_id = '${orderId}'`,
       );
-      const named = (certificate: Certificate, sentence: string) =>
-        assert.ok(certificate.problems.includes(sentence), certificate.problems.join('\n'));
       named(ofOlderLog, `Somebody was told that order ${orderId} was taken, and the log does not have it.`);
       named(ofOlderLog, `Codes are given to the order ${orderId}, which the log does not have.`);
       named(ofOlderTables, `The codes of order line ${line?.id} are not those that the log says were delivered.`);

@@ -79,13 +79,14 @@ const CALLS: readonly (readonly [call: RegExp, kind: string])[] = [
   [/^POST \/api\/checkout\b/, 'order'],
   [/^POST \/api\/deposits?\b/, 'deposit'],
   [/^POST \/api\/withdrawals?\b/, 'withdrawal'],
+  [/^POST \/api\/admin\/withdrawals$/, 'withdrawal'],
 ];
 
 /** Each answer that said yes to somebody, opened with the store's key. */
 async function readAnswers(database: pg.Client, keys: KeyRing) {
   const { rows } = await database.query<{ answer_id: string; call: string; response_sealed: Buffer }>(
     `select answer_id, call, response_sealed from app.idempotency_key
-      where status between 200 and 299 and response_sealed is not null and call ~ '^POST /api/(checkout|deposit|withdrawal)'`,
+      where status between 200 and 299 and response_sealed is not null and call ~ '^POST /api/(checkout|deposit|withdrawal|admin/withdrawals$)'`,
   );
   const missing: string[] = [];
   let answers = 0;

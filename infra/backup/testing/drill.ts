@@ -57,7 +57,8 @@ export async function newFolder(): Promise<string> {
 }
 
 export async function startStore(on?: Place): Promise<TestApp> {
-  const app = await startTestApp({ ...SECRETS, ...(on ? { on, hasSettings: false } : {}) });
+  const settings = { waits: { newPayeeHours: 0 } };
+  const app = await startTestApp({ ...SECRETS, ...(on ? { on, hasSettings: false } : { settings }) });
   stops.push(() => app.stop());
   return app;
 }

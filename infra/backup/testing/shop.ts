@@ -1,3 +1,6 @@
+import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
+import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
 import { createShopper } from '#infra/proof/api/shopping.ts';
 import { assertStatus, type TestApp } from '#infra/proof/api/test-app.ts';
 import { followToEnd } from './drill.ts';
@@ -25,11 +28,39 @@ export async function openShop(store: TestApp) {
     const { headers } = shopper;
     assertStatus(await app.inject({ url: `/api/orders/${orderId}/download-invoice`, headers }), 200);
   };
+  /** What the customer, and an administrator for them, asks to pay in and out, and a file for the bank of the first of them. */
+  const payments = async () => {
+    const [admin, other] = [await createAdministrator(store), await createAdministrator(store)];
+    const asCustomer = async (url: string, payload: object) => {
+      const headers = { ...shopper.headers, 'idempotency-key': url };
+      const answer = await store.app.inject({ method: 'POST', url, headers, payload });
+      assertStatus(answer, 201);
+      return answer.json().data.id as string;
+    };
+    const asAdministrator = async (url: string, payload: object) => {
+      const answer = await other.send('POST', url, payload, { 'idempotency-key': url });
+      assertStatus(answer, 201);
+      return answer.json().data.id as string;
+    };
+    const amount = '10.00';
+    const bankDetails = {
+      ...{ bankName: 'Bank', accountName: 'Ada' },
+      accountNumber: THEIR_IBAN,
+      swiftCode: 'COLSDE33',
+    };
+    const deposit = await asCustomer('/api/deposits', { amount, wallet_id: shopper.walletId });
+    const asked = await asCustomer('/api/withdrawals', { amount, currency: 'EUR', bankDetails });
+    const whose = { user_id: shopper.customerId, wallet_id: shopper.walletId };
+    const made = await asAdministrator('/api/admin/withdrawals', { ...whose, amount });
+    assertStatus(await admin.send('POST', '/api/admin/payout-batches', { withdrawal_ids: [asked] }), 201);
+    await answersAreKept(store.deps);
+    return { deposit, asked, made };
+  };
   await store.deps.files.keep(PDF, { contentType: 'application/pdf', owner: shopper.customerId });
   const firstOrder = await purchase('first');
   await invoice(firstOrder);
   await followToEnd(store);
-  return { shopper, purchase, invoice, firstOrder };
+  return { shopper, purchase, invoice, payments, firstOrder };
 }
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
