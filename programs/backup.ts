@@ -110,7 +110,7 @@ function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A failure is told, and the next run tries again. */
+/** A failure is printed, and the next run tries again. */
 async function repeat(once: () => Promise<void>, everyMs: number): Promise<void> {
   const { signal } = stopping;
   while (!signal.aborted) {

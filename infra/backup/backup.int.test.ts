@@ -74,7 +74,7 @@ describe('a backup of a store that is open', () => {
     assert.deepEqual(await problemsOf(other), []);
   });
 
-  it('goes into a bucket and comes back from there; --every goes on after a failure, until it is told to stop', async () => {
+  it('goes into a bucket and comes back from there; --every goes on after a failure, until it is stopped', async () => {
     const bucket = await startTestBucket();
     after(bucket.stop);
     const place = bucket.addressOf('backup');

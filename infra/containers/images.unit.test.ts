@@ -139,7 +139,7 @@ describe('docker-compose.yml', () => {
     migrations: ['restore'],
   };
   for (const account of [...PART_NAMES, 'migrations', 'access', 'eventstore', 'postgres']) {
-    it(`gives the secrets of ${account} to whoever works as it`, () => {
+    it(`gives the secrets of ${account} to a person who works as it`, () => {
       const expected = ['secrets', ...(services.includes(account) ? [account] : []), ...(ALSO[account] ?? [])];
       assert.deepEqual(mounting(`${account}-secrets`).toSorted(), expected.toSorted());
     });

@@ -153,7 +153,7 @@ async function liveCheckpoint(client: pg.ClientBase): Promise<{ place: LogPlace;
   return { place: { position: older?.position ?? -1n, event: null }, events: Number(older?.events ?? 0n) };
 }
 
-/** Rows may be equal in tables that are defined otherwise: whoever writes them writes no others than its own. */
+/** The release that filled the live tables, in words, where it defines them otherwise: their rows may still be equal. Null where it is this one. */
 async function otherMaker(client: pg.ClientBase, options: RebuildOptions): Promise<string | null> {
   const [live, own] = [await presentReadModels(client, READ_SCHEMA), readModelSql(options)];
   if (live === undefined || live.fingerprint === own.fingerprint) return null;

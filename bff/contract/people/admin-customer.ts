@@ -198,19 +198,19 @@ export const adminCustomerRoutes = {
   ),
   endCustomerSessions: desk.delete(
     '/admin/users/:id/sessions',
-    'Sign a customer out on every device. The customer is told.',
+    'Sign a customer out on every device. The customer gets an email.',
     AdminUserSaved,
     { permission: 'customers:protect', step_up: true },
   ),
   freezeCustomer: desk.post(
     '/admin/users/:id/freeze',
-    'Freeze an account: nobody signs in, no API key works, no file for the bank pays it. The customer is told.',
+    'Freeze an account: nobody signs in, no API key works, no file for the bank pays it. The customer gets an email.',
     AdminUserSaved,
     { permission: 'customers:protect', step_up: true, body: FreezeAccountForm },
   ),
   unfreezeCustomer: desk.post(
     '/admin/users/:id/unfreeze',
-    'Open a frozen account again. The customer is told.',
+    'Open a frozen account again. The customer gets an email.',
     AdminUserSaved,
     { permission: 'customers:protect', step_up: true },
   ),

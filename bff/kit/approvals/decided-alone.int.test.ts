@@ -63,7 +63,7 @@ describe('what one administrator decides alone, added up over days', async () =>
   };
   const complete = (as: TestAdministrator, id: string) => as.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
 
-  it('makes many small deposits of a customer take two, whoever decided the others', async () => {
+  it('makes many small deposits of a customer take two, no matter who decided the others', async () => {
     const [customer, stranger] = [await createCustomer(test), await createCustomer(test)];
     assert.equal(waits(await approve(admin, await deposit(customer, 400_000n), '4000')), false);
     // Of another currency, by what it is worth.

@@ -4,7 +4,7 @@ import { type Currency, formatMoney, money } from '#core/kernel/money/money.ts';
 import { convert } from '#core/kernel/money/rates.ts';
 import type { Judged } from './judge-rates.ts';
 
-/** Limit of rates that a request names: whoever confirms it sees each of them. */
+/** Limit of rates that a request names, because the second administrator sees each of them. */
 export const MAX_NAMED = 20;
 
 /** What a second administrator confirms, in words; empty where nothing takes one. */

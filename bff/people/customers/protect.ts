@@ -16,7 +16,7 @@ type ProtectCall = Call<Routes['endCustomerSessions' | 'freezeCustomer' | 'unfre
 const requireAccount = async ({ database }: Pick<BffDeps, 'database'>, customerId: string) =>
   found(await findAccount(database, customerId), 'There is no such customer.');
 
-/** The customer is told. @throws ApiError 404 */
+/** Sends the customer an email. @throws ApiError 404 */
 export async function endCustomerSessions(deps: BffDeps, call: ProtectCall): Promise<void> {
   const customerId = call.params.id;
   const account = await requireAccount(deps, customerId);

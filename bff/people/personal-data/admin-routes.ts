@@ -75,7 +75,7 @@ export const registerAdminPersonalData = feature(adminPersonalDataRoutes, (deps)
       });
       const what = request.kind === 'erasure' ? 'erase your account' : 'a copy of your data';
       await mailCustomer(deps, request.customer_id, 'personal-data', requestRefusedMail(what, body.note));
-      return saved(params.id, 'Refused. The customer is told why.');
+      return saved(params.id, 'Refused. The customer gets an email with the reason.');
     },
     adminOpenKeptInvoice: async (call) => {
       const { id, invoiceId } = call.params;

@@ -36,7 +36,7 @@ describe('sealed jobs', async () => {
     assert.equal((await pool.query('select from app.job_payload')).rowCount, 0);
   });
 
-  it('have a long text packed: it arrives as it was, and whoever is erased is found in it', async () => {
+  it('have a long text packed: it arrives as it was, and a person who is erased is found in it', async () => {
     const kind = { ...LETTER, name: 'long-letter' };
     const text = `<p>Hello Zoë,</p>${'<p class="text">Your codes are ready.</p>'.repeat(100)}`;
     await addSealed(jobs, { pool, keys }, kind, { id: 'three', text });

@@ -121,7 +121,7 @@ describe('migrate', () => {
     assert.deepEqual(rows, [{ version: EVENT_VERSIONS.WithdrawalRejected }]);
   });
 
-  it('builds an index beside whoever reads and writes, though processes race, and again after one that was ended', async () => {
+  it('builds an index while others read and write, though processes race, and again after one that was ended', async () => {
     await file('9001_first.sql', 'create table app.t (id int); insert into app.t values (1), (1)');
     const build = '-- outside a transaction\ncreate unique index concurrently t_id on app.t (id)';
     await file('9002_index.sql', build);

@@ -6,7 +6,7 @@ export const isNarrowNow = (): boolean => 'matchMedia' in globalThis && matchMed
 let kept: boolean | undefined;
 /** As `keepNarrow` left it. */
 export const isNarrow = (): boolean => kept ?? isNarrowNow();
-/** Who is told when it may change by `keepNarrow`. */
+/** Called when it may change by `keepNarrow`. */
 export const watchers = new Set<() => void>();
 
 /** Tables stay as they are until the returned function is called, however the window is turned: a row's question would go with its table. */

@@ -48,7 +48,7 @@ function RefuseDialog({ request: { id, user }, onClose }: Props) {
   return (
     <DecisionDialog
       title="Refuse the request"
-      description={`${user.name} is told by mail, with your reason. Nothing is changed.`}
+      description={`${user.name} gets an email with your reason. Nothing is changed.`}
       schema={RefusePersonalDataForm}
       defaults={{ note: '' }}
       decide={(body) => refuse.mutateAsync({ params: { id }, body })}

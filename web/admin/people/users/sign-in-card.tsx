@@ -35,7 +35,7 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
             <AskButton
               size="sm"
               title="Sign out everywhere"
-              message={`Every device of ${user.name} is signed out at once. API keys go on working. The customer is told by email.`}
+              message={`Every device of ${user.name} is signed out at once. API keys go on working. The customer gets an email.`}
               confirmLabel="Sign out everywhere"
               onConfirm={() => endSessions.mutateAsync({ params: { id: user.id } })}
             >
@@ -64,7 +64,7 @@ export function SignInCard({ user }: { user: AdminUserDetail }) {
                 <AskButton
                   size="sm"
                   title="Unfreeze the account"
-                  message={`${user.name} can sign in again, and API keys work again. The customer is told by email.`}
+                  message={`${user.name} can sign in again, and API keys work again. The customer gets an email.`}
                   confirmLabel="Unfreeze"
                   danger={false}
                   onConfirm={() => unfreeze.mutateAsync({ params: { id: user.id } })}
@@ -122,7 +122,7 @@ function FreezeDialog({ userId, onClose }: { userId: string; onClose: () => void
   return (
     <DecisionDialog
       title="Freeze the account"
-      description="Every device is signed out, nobody can sign in and no API key works until the account is unfrozen. Money stays where it is: no payout is made, by file or by hand. Only a payout that a bank statement shows as paid is completed, from its line. Orders are decided as ever. The customer is told by email."
+      description="Every device is signed out, nobody can sign in and no API key works until the account is unfrozen. Money stays where it is: no payout is made, by file or by hand. Only a payout that a bank statement shows as paid is completed, from its line. Orders are decided as ever. The customer gets an email."
       schema={FreezeAccountForm}
       defaults={{ reason: '' }}
       decide={(body) => freeze.mutateAsync({ params: { id: userId }, body })}
@@ -143,7 +143,7 @@ function ResetDialog({ userId, onClose }: { userId: string; onClose: () => void 
   return (
     <DecisionDialog
       title="Reset the second factor"
-      description="For a customer who lost the phone, the passkeys and the recovery codes. The customer is told by email at once and can stop it. After the delay the second factor is removed and every device signed out: the password alone signs in."
+      description="For a customer who lost the phone, the passkeys and the recovery codes. The customer gets an email at once and can stop it. After the delay the second factor is removed and every device signed out: the password alone signs in."
       schema={ResetSecondFactorForm}
       defaults={{ checked: '' }}
       decide={(body) => resetSecondFactor.mutateAsync({ params: { id: userId }, body })}

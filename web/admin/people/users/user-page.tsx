@@ -123,7 +123,7 @@ function LoadedUser({ user }: { user: AdminUserDetail }) {
       />
       {isWaiting && (
         <Alert tone="warn" title="Waiting for your review" className="mb-6">
-          Check the company details and documents, then approve the account. The customer is told by email.
+          Check the company details and documents, then approve the account. The customer gets an email.
         </Alert>
       )}
       {user.approved_identity && user.company && (

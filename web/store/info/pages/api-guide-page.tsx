@@ -47,7 +47,7 @@ export function ApiGuidePage() {
         <Part title="Webhooks">
           <p>
             Add an https address of yours under{' '}
-            <TextLink href="/settings/account?tab=webhooks">Account Settings, Webhooks</TextLink>, and it is told what
+            <TextLink href="/settings/account?tab=webhooks">Account Settings, Webhooks</TextLink>, and we send it what
             happens. Answer with a status of 2xx within ten seconds; otherwise we try again with growing pauses for two
             days. Messages name the object and never hold codes: read those by the API.
           </p>
