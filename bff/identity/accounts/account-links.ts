@@ -1,6 +1,7 @@
 import { v7 } from 'uuid';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import type { LinkRequest } from '#bff/kit/mails/mail-queue.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/papers/mails/account-mails.ts';
 import { secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
@@ -21,6 +22,8 @@ export const ACCOUNT_LINK = {
     correlationId: z.string(),
     signUpId: z.string().optional(),
   }),
+  // It waits for an event log that is away as long as its mail does for a mail server.
+  attempts: SEND_MAIL.attempts,
 } as const;
 
 /** Queues a mail to an address. A job does the work, so that the answer is the same, in words and in time, whether or not there is an account. */
@@ -47,9 +50,9 @@ export async function sendAccountLink(
   const account = await findAccountByEmail(deps.database, email);
   if (purpose === 'sign-up') return welcome(deps, { id, email, correlationId, signUpId }, account);
   if (!account || (purpose === 'verify-email' && account.email_verified_at)) return;
-  if (await isTooSoon(deps, account, purpose)) return;
-  if (purpose === 'reset-password') await sendResetMail(deps, account);
-  else await sendVerificationMail(deps, account, account.email);
+  if (await isTooSoon(deps, account, purpose, id)) return;
+  if (purpose === 'reset-password') await sendResetMail(deps, account, { requestId: id });
+  else await sendVerificationMail(deps, account, account.email, { requestId: id });
 }
 
 /** After a sign-up, only a mail to the address itself says whether it was known. */
@@ -69,8 +72,8 @@ async function welcome(
   }
 }
 
-/** Within the cool-down the last mail is still on its way. */
-async function isTooSoon(deps: BffDeps, account: Account, purpose: TokenPurpose): Promise<boolean> {
-  const age = await secondsSinceLastToken(deps.database, account.customer_id, purpose);
+/** Within the cool-down the mail of another request is still on its way. */
+async function isTooSoon(deps: BffDeps, account: Account, purpose: TokenPurpose, requestId: string): Promise<boolean> {
+  const age = await secondsSinceLastToken(deps.database, account.customer_id, purpose, requestId);
   return age !== undefined && age < LINK_COOLDOWN_S;
 }

@@ -5,8 +5,12 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 /** 'restore-email' undoes a change of address, 'undo-factor' removes a second factor that was added. */
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email' | 'undo-factor';
 
-/** Who asked for a link: the sign-up that it belongs to, the browser in which it acts at once. */
-export type Asker = { readonly signUpId?: string | undefined; readonly browserHash?: Buffer | undefined };
+/** Who asked for a link: the request, the sign-up that it belongs to, the browser in which it acts at once. */
+export type Asker = {
+  readonly requestId?: string | undefined;
+  readonly signUpId?: string | undefined;
+  readonly browserHash?: Buffer | undefined;
+};
 
 const TOKEN_LIFETIME_MINUTES: Record<Exclude<TokenPurpose, 'undo-factor'>, number> = {
   'verify-email': 24 * 60,
@@ -20,13 +24,13 @@ export async function issueAccountToken(
   database: Queryable,
   wanted: { customerId: string; purpose: TokenPurpose; email: string; factorId?: string } & Asker,
 ): Promise<string> {
-  const { customerId, purpose, email, factorId = null, signUpId = null, browserHash } = wanted;
+  const { customerId, purpose, email, factorId = null, requestId = null, signUpId = null, browserHash } = wanted;
   const token = deps.crypto.randomToken();
   const minutes = purpose === 'undo-factor' ? deps.rules().youngFactorDays * 1_440 : TOKEN_LIFETIME_MINUTES[purpose];
   await database.query(sql.void`
-    insert into app.account_token (token_hash, customer_id, purpose, email, expires_at, factor_id, sign_up_id, browser_hash)
+    insert into app.account_token (token_hash, customer_id, purpose, email, expires_at, factor_id, request_id, sign_up_id, browser_hash)
     values (${sql.binary(deps.crypto.hashToken(token))}, ${customerId}, ${purpose}, ${email},
-      now() + ${`${minutes} minutes`}::interval, ${factorId},
+      now() + ${`${minutes} minutes`}::interval, ${factorId}, ${requestId},
       (select sign_up_id from app.sign_up where sign_up_id = ${signUpId}::uuid),
       ${browserHash === undefined ? null : sql.binary(browserHash)})`);
   return token;
@@ -96,14 +100,15 @@ export function isHeldByAnother(database: Queryable, email: string, customerId: 
     where email = ${email} and customer_id <> ${customerId} and purpose = 'restore-email' and used_at is null and expires_at > now()`);
 }
 
-/** Seconds since the last mail of the purpose; undefined where there was none. */
+/** Seconds since the last link of the purpose that another request asked for; undefined where there was none. */
 export async function secondsSinceLastToken(
   database: Queryable,
   customerId: string,
   purpose: TokenPurpose,
+  requestId: string,
 ): Promise<number | undefined> {
   const ageS = await database.maybeOneFirst(sql.type(z.object({ age_s: z.int() }))`
     select floor(extract(epoch from now() - max(created_at)))::int as age_s from app.account_token
-    where customer_id = ${customerId} and purpose = ${purpose} having max(created_at) is not null`);
+    where customer_id = ${customerId} and purpose = ${purpose} and request_id is distinct from ${requestId} having max(created_at) is not null`);
   return ageS ?? undefined;
 }

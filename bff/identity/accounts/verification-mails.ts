@@ -35,10 +35,17 @@ export const sendVerificationMail = (deps: Deps, account: Addressee, email: stri
   );
 
 /** `isOwed`: sent whatever strangers have asked for, because without it the owner could not sign in. */
-export const sendResetMail = (deps: Deps, account: Addressee, options: { isOwed?: true } = {}): Promise<void> =>
+export const sendResetMail = (
+  deps: Deps,
+  account: Addressee,
+  { requestId, ...options }: { isOwed?: true; requestId?: string } = {},
+): Promise<void> =>
   sendLink(
     deps,
-    { customerId: account.customer_id, purpose: 'reset-password', email: account.email, name: provenName(account) },
+    {
+      ...{ customerId: account.customer_id, purpose: 'reset-password', email: account.email, requestId },
+      name: provenName(account),
+    },
     (token) => resetPasswordMail(`${deps.config.publicUrl}/password-reset/${token}`),
     options,
   );

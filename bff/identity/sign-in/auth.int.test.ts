@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { v7 } from 'uuid';
 import { z } from 'zod';
+import { sendAccountLink } from '#bff/identity/accounts/account-links.ts';
 import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
@@ -174,6 +176,23 @@ describe('sign-in', async () => {
     assertStatus(await people.post('/api/auth/resend', { email }), 200);
     assert.equal(people.mailsTo(email).length, count + 1);
     assertStatus(await people.post('/api/auth/verify-email', people.verifyBodyOf(people.lastLinkTo(email))), 200);
+  });
+
+  it('mails a requested link where Postgres went away between the link and its mail, and once where it did not', async () => {
+    const { email } = await people.register();
+    await test.deps.database.query(
+      sql.typeAlias('void')`update app.account_token set created_at = created_at - interval '1 minute'`,
+    );
+    const request = { id: v7(), purpose: 'reset-password', email, correlationId: v7() } as const;
+    const send = () => Promise.reject(new Error('Postgres is away'));
+    await assert.rejects(sendAccountLink({ ...test.deps, mails: { ...test.deps.mails, send } }, request));
+    const count = people.mailsTo(email).length;
+
+    await sendAccountLink(test.deps, request);
+    await sendAccountLink(test.deps, { ...request, id: v7() });
+
+    assert.equal(people.mailsTo(email).length, count + 1);
+    assert.match(people.lastLinkTo(email), /password-reset/);
   });
 
   it('refuses a forged verification link', async () => {
