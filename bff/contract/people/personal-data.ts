@@ -53,6 +53,8 @@ export const ErasureCounts = z.object({
   tables: Counts.optional(),
   files: Counts.optional(),
   jobs: z.int().optional(),
+  /** Those that nobody can open stay. */
+  unreadJobs: z.int().optional(),
   events: Counts.optional(),
 });
 export type ErasureCounts = z.infer<typeof ErasureCounts>;

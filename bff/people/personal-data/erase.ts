@@ -106,13 +106,14 @@ async function removeFiles({ database, files }: BffDeps, { id, customer_id }: Er
 
 /** Removes mails that wait, were sent, or failed, to any address that the person gave. Returns how many, with those `before`. */
 async function removeJobs(
-  { database, jobs }: BffDeps,
+  { database, jobs, logger }: BffDeps,
   { id }: Erasure,
   mentions: readonly string[],
   before = 0,
 ): Promise<number> {
-  const removed = await jobs.removeMentioning(mentions);
-  if (removed > 0) await noteCounts(database, id, { jobs: before + removed });
+  const { removed, unread } = await jobs.removeMentioning(mentions);
+  await noteCounts(database, id, { jobs: before + removed, unreadJobs: unread });
+  if (unread > 0) logger.error({ requestId: id, unread }, 'an erasure leaves data of jobs that cannot be read');
   return before + removed;
 }
 

@@ -321,6 +321,24 @@ describe('the erasure of a customer', async () => {
     assert.deepEqual(await tickets(), [stranger.email]);
   });
 
+  it('goes on where the data of a job cannot be read, and says how many stay', async () => {
+    const customer = await createCustomer(test);
+    const { data } = (await ask(customer)).json();
+    assertStatus(await decide(data.id, 'confirm'), 200);
+    const jobId = `of-a-lost-key-${data.id}`;
+    await test.deps.database.query(sql.typeAlias('void')`
+      insert into app.job_payload (job_id, payload_sealed) values (${jobId}, ${sql.binary(Buffer.from('lost'))})`);
+    await work();
+    const { status, report } = await requestOf(customer.customerId);
+    assert.equal(status, 'done');
+    const stays = report?.kept.find(({ what }) => what === 'Mails that nobody can read');
+    assert.equal(stays?.count, 1);
+    assert.match(stays?.why ?? '', /The key that they were sealed under is not there/);
+    assert.ok(log.some((line) => line.includes('cannot be read') && line.includes(data.id)));
+    await test.deps.database.query(sql.typeAlias('void')`delete from app.job_payload where job_id = ${jobId}`);
+    assert.deepEqual(await placesWith(test, [customer.email]), []);
+  });
+
   it('goes on where it was cut off', async () => {
     const customer = await createCustomer(test);
     const { data } = (await ask(customer)).json();

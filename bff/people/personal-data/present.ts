@@ -45,6 +45,11 @@ export async function presentForOwner(
   };
 }
 
+const UNREAD_MAILS = {
+  what: 'Mails that nobody can read',
+  why: 'The key that they were sealed under is not there, so nothing tells whether one is of this customer.',
+};
+
 const words = (name: string) => name.replaceAll('_', ' ');
 
 function reportOf({ report }: PersonalDataRow, invoices: readonly KeptInvoice[]): ErasureReport {
@@ -70,6 +75,7 @@ function reportOf({ report }: PersonalDataRow, invoices: readonly KeptInvoice[])
         until: null,
         why: 'The books must stay whole. They name nobody.',
       },
+      ...((report.unreadJobs ?? 0) > 0 ? [{ ...UNREAD_MAILS, count: report.unreadJobs ?? 0, until: null }] : []),
       ...(invoices.length === 0
         ? []
         : [

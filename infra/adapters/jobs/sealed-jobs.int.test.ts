@@ -43,7 +43,10 @@ describe('sealed jobs', async () => {
     await addSealed(jobs, { pool, keys }, kind, { id: 'four', text: text.replace('Zoë', 'Maya') });
     const { rows } = await pool.query('select max(length(payload_sealed)) as bytes from app.job_payload');
     assert.ok(rows[0].bytes < text.length / 3);
-    assert.equal(await removeMentioning({ pool, keys }, ['maya']), 1);
+    const stranger = { current: { id: 2, key: randomBytes(32) }, retired: [] };
+    await addSealed({ add: async () => undefined }, { pool, keys: stranger }, kind, { id: 'first', text: 'maya' });
+    assert.deepEqual(await removeMentioning({ pool, keys }, ['maya']), { removed: 1, unread: 1 });
+    assert.deepEqual(await removeMentioning({ pool, keys: stranger }, ['maya']), { removed: 1, unread: 1 });
 
     const read: string[] = [];
     workSealed(jobs, { pool, keys }, kind, async (letter) => {

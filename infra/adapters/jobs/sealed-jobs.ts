@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { z } from 'zod';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
-import { type KeyRing, open, sealPacked } from '#infra/adapters/crypto/seal.ts';
+import { type KeyRing, open, SealError, sealPacked } from '#infra/adapters/crypto/seal.ts';
 import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
 import { type JobKind, type Jobs, keyInSql } from './jobs.ts';
 
@@ -73,20 +73,31 @@ async function* pagesOfData(
   }
 }
 
-/** Removes the data of jobs that mention one of the texts, in any case, and returns their number. Such a job does nothing. */
-export async function removeMentioning(vault: Vault, texts: readonly string[]): Promise<number> {
+/**
+ * Removes the data of jobs that mention one of the texts, in any case, and returns their number. Such a job does nothing. `unread`: data that nobody
+ * can read stay, because nothing tells whom they name.
+ */
+export async function removeMentioning(
+  vault: Vault,
+  texts: readonly string[],
+): Promise<{ removed: number; unread: number }> {
   const wanted = texts.map((text) => text.toLowerCase());
-  let removed = 0;
+  const counts = { removed: 0, unread: 0 };
   for await (const page of pagesOfData(vault)) {
-    const mentioning = page.filter((data) => {
-      const opened = data.text().toLowerCase();
-      return wanted.some((text) => opened.includes(text));
-    });
-    const ids = mentioning.map(({ id }) => id);
+    const ids: string[] = [];
+    for (const { id, text } of page) {
+      try {
+        const opened = text().toLowerCase();
+        if (wanted.some((each) => opened.includes(each))) ids.push(id);
+      } catch (error) {
+        if (!(error instanceof SealError)) throw error;
+        counts.unread += 1;
+      }
+    }
     await vault.pool.query('delete from app.job_payload where job_id = any($1)', [ids]);
-    removed += ids.length;
+    counts.removed += ids.length;
   }
-  return removed;
+  return counts;
 }
 
 /**
