@@ -11,6 +11,7 @@ import { cleanUploads } from '#bff/kit/files/clean-uploads.ts';
 import { othersFirst } from '#bff/kit/jobs/each-alone.ts';
 import { senderOf, sendMail } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
+import { standstillOf } from '#bff/kit/ports/jobs.ts';
 import { REMIND_OF_CREDIT, remindOfCredit } from '#bff/money/credit/reminders.ts';
 import { SETTINGS_TOLD } from '#bff/office/settings/tell-owners.ts';
 import { WORK_SETTINGS, workSettings } from '#bff/office/settings/work.ts';
@@ -95,7 +96,7 @@ telemetry.countPools(() => ({ ...pools(), jobs: jobs.pool }));
 
 const stopping = new AbortController();
 let isFollowing = false;
-startHeartbeat(heartbeatFile(), () => isFollowing);
+startHeartbeat(heartbeatFile(), async () => isFollowing && standstillOf(await jobs.repeatedLateMs()) === null);
 const following = followLog({
   deps,
   store,

@@ -14,11 +14,13 @@ export const heartbeatFile = (): string | undefined =>
  * For health checks of a part that answers no requests: writes the file every few seconds while the part is well and its
  * loop turns, so that the file's age tells. Nothing is written where no file is named.
  */
-export function startHeartbeat(file: string | undefined, isWell: () => boolean): void {
+export function startHeartbeat(file: string | undefined, isWell: () => boolean | Promise<boolean>): void {
   if (file === undefined) return;
-  const beat = () => {
-    if (isWell()) writeFileSync(file, '');
+  const beat = async () => {
+    if (await isWell()) writeFileSync(file, '');
   };
-  beat();
-  setInterval(beat, EVERY_MS).unref();
+  // What cannot be asked is not well.
+  const beats = () => void beat().catch(() => undefined);
+  beats();
+  setInterval(beats, EVERY_MS).unref();
 }

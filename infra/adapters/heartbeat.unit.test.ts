@@ -14,15 +14,24 @@ it('a part that is at work writes its file every five seconds, one that is not l
     let isWell = false;
     startHeartbeat(undefined, () => assert.fail('no file was named'));
     startHeartbeat(file, () => isWell);
-    mock.timers.tick(5_000);
+    const pass = (ms: number) => {
+      mock.timers.tick(ms);
+      return new Promise(setImmediate);
+    };
+    await pass(5_000);
     assert.equal(existsSync(file), false);
     isWell = true;
-    mock.timers.tick(5_000);
+    await pass(5_000);
     assert.equal((await stat(file)).size, 0);
     await rm(file);
     isWell = false;
-    mock.timers.tick(60_000);
+    await pass(60_000);
     assert.equal(existsSync(file), false);
+    isWell = true;
+    const refuses = path.join(dir, 'refuses');
+    startHeartbeat(refuses, () => Promise.reject(new Error('Postgres is away')));
+    await pass(5_000);
+    assert.equal(existsSync(refuses), false);
   } finally {
     mock.timers.reset();
     await rm(dir, { recursive: true });

@@ -106,6 +106,8 @@ export const SystemState = dataOf(
     /** One a place, the newest run first; empty before the first, null where it cannot be read. */
     backups: z.array(BackupState).nullable(),
     jobs: z.array(JobQueueState),
+    /** Why the work that repeats stands still; null where it does not. */
+    jobs_problem: z.string().nullable(),
     process: z.object({
       started_at: Timestamp,
       uptime_s: z.int(),

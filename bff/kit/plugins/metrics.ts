@@ -47,6 +47,11 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
     'Processes and webhooks that wait because the log is not the one that they followed',
     async () => (await listFollowers(database)).filter(({ haltedReason }) => haltedReason !== null).length,
   );
+  gauge(
+    'repeated_work_late_seconds',
+    'How long the work that jobs repeats is overdue: mails, webhooks, invoices, the expiry of orders',
+    async () => ((await deps.jobs.repeatedLateMs()) ?? 0) / 1_000,
+  );
   countRuns(registry, deps);
   gauge('postgres_size_bytes', 'Size of the database, with its indexes', async () =>
     Number(await database.oneFirst(SIZE)),

@@ -10,8 +10,19 @@ type JobCounts = {
 
 export type JobMonitor = {
   queues(): Promise<readonly ({ readonly name: JobName } & JobCounts)[]>;
+  /** How long the work that repeats is overdue; null where none is scheduled. */
+  repeatedLateMs(): Promise<number | null>;
   /** Why the last attempt to send a mail failed, without its recipient; null where none did, and where that is not known any more. */
   mailFailure(id: string): Promise<string | null>;
   /** Removes the data of jobs that contain one of the texts, in any case, and returns how many; `unread` stay, because nobody can open them. */
   removeMentioning(texts: readonly string[]): Promise<{ readonly removed: number; readonly unread: number }>;
 };
+
+/** Longer than what heals by itself: a process of jobs that is started again, a clock that was set. */
+const STANDS_STILL_AFTER_MS = 120_000;
+
+/** Why the work that repeats is not done, in words; null where it is. */
+export const standstillOf = (lateMs: number | null): string | null =>
+  lateMs !== null && lateMs >= STANDS_STILL_AFTER_MS
+    ? `work that repeats is ${Math.round(lateMs / 1_000)} s overdue: is the program jobs at work?`
+    : null;

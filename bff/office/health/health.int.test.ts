@@ -96,6 +96,28 @@ describe('health and counts', async () => {
     await eventually(async () => assert.equal((await readiness()).ok, true));
   });
 
+  it('names work that repeats and stands still, and stays ready, because another server would not do it either', async () => {
+    const { headers } = await createAdministrator(test);
+    for (const [lateMs, problem] of [
+      [null, undefined],
+      [119_000, undefined],
+      [300_000, 'work that repeats is 300 s overdue: is the program jobs at work?'],
+    ] as const) {
+      const app = await buildApp({ ...test.deps, jobs: { ...test.deps.jobs, repeatedLateMs: async () => lateMs } });
+      const ready = await app.inject({ url: '/api/health/ready' });
+      assert.equal(ready.json().checks.repeated_work.detail, problem);
+      assert.equal(ready.json().checks.repeated_work.ok, problem === undefined);
+      assertStatus(ready, 200);
+      const { data } = (await app.inject({ url: '/api/admin/system', headers })).json();
+      assert.equal(data.jobs_problem, problem ?? null);
+      assert.match(
+        await app.metrics.metrics(),
+        new RegExp(`^repeated_work_late_seconds ${(lateMs ?? 0) / 1_000}$`, 'm'),
+      );
+      await app.close();
+    }
+  });
+
   it('is not ready while something waits because the log is another one, and says what', async () => {
     const { headers } = await createAdministrator(test);
     const note = (name: string, reason: string | null) =>

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { standstillOf } from '#bff/kit/ports/jobs.ts';
 import { BEHIND_AFTER_MS, SILENT_AFTER_MS } from '#bff/kit/ports/read-models.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listFollowers } from '#bff/kit/tables/followers.ts';
@@ -18,15 +19,16 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
     '/api/health/ready',
     { schema: { response: { 200: ReadinessAnswer, 503: ReadinessAnswer } } },
     async (_request, reply) => {
-      const [postgres, eventStore, readModels, followers, files] = await Promise.all([
+      const [postgres, eventStore, readModels, followers, files, repeatedWork] = await Promise.all([
         inTime(() => deps.database.one(sql.type(z.object({ ok: z.literal(true) }))`select true as ok`)),
         inTime(() => deps.eventStore.headPosition().then(() => ({ ok: true }))),
         inTime(() => checkReadModels(deps)),
         inTime(() => checkFollowers(deps)),
         inTime(() => checkFiles(deps)),
+        inTime(() => checkRepeatedWork(deps)),
       ]);
       const isDraining = app.isDraining();
-      // Without its files a store still sells: another server would not have them either.
+      // Without its files, or the work that repeats, a store still sells: another server would not have them either.
       const isReady = !isDraining && postgres.ok && eventStore.ok && readModels.ok && followers.ok;
       return reply.code(isReady ? 200 : 503).send({
         status: isReady ? 'ready' : 'not-ready',
@@ -36,6 +38,7 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
           read_models: readModels,
           followers,
           files,
+          repeated_work: repeatedWork,
           ...checkStandby(deps),
           ...(isDraining ? { process: { ok: false, detail: 'is being stopped' } } : {}),
         },
@@ -63,6 +66,12 @@ async function inTime(check: () => Promise<Check>): Promise<Check> {
 async function checkFiles({ files }: BffDeps): Promise<Check> {
   const { problem } = await files.state();
   return problem === null ? { ok: true } : { ok: false, detail: 'not reachable: nothing can be uploaded or opened' };
+}
+
+/** Another server would not do it either, so it takes none out of service. */
+async function checkRepeatedWork({ jobs }: BffDeps): Promise<Check> {
+  const detail = standstillOf(await jobs.repeatedLateMs());
+  return detail === null ? { ok: true } : { ok: false, detail };
 }
 
 /** Without it lists are read from the primary, so it takes no server out of service. */

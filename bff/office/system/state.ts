@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BackupState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { standstillOf } from '#bff/kit/ports/jobs.ts';
 import { BEHIND_AFTER_MS, SILENT_AFTER_MS } from '#bff/kit/ports/read-models.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
 import { listBackupRuns } from '#bff/kit/tables/backup-runs.ts';
@@ -18,13 +19,14 @@ type Deps = Pick<
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, followers, jobs, isScannerThere, quarantined, files, notary, backups] =
+  const [head, size, readModels, followers, jobs, lateMs, isScannerThere, quarantined, files, notary, backups] =
     await Promise.all([
       deps.eventStore.headPosition().catch(() => null),
       databaseSize(deps).catch(() => null),
       readModelStates(deps),
       listFollowers(deps.database).catch(() => []),
       deps.jobs.queues().catch(() => []),
+      deps.jobs.repeatedLateMs().catch(() => null),
       deps.scanner?.isReachable() ?? null,
       countQuarantined(deps.database).catch(() => null),
       deps.files.state(),
@@ -47,6 +49,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       notary,
       backups,
       jobs: [...jobs],
+      jobs_problem: standstillOf(lateMs),
       process: {
         started_at: startedAt.toISOString(),
         uptime_s: Math.floor(process.uptime()),

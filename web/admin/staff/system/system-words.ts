@@ -86,16 +86,27 @@ export function healthOf(state: SystemState['data'], now: number = Date.now()): 
       'The notary signs without it, and nothing waits for it. Its reason stands below.',
     );
   }
-  const backup = backupHealth(state.backups, now);
-  if (backup) return backup;
-  const failed = state.jobs.reduce((sum, queue) => sum + queue.failed, 0);
-  if (failed > 0) {
+  return (
+    backupHealth(state.backups, now) ??
+    jobsHealth(state) ??
+    ok('Everything is running', 'The ledger answers, and every list shows its latest event.')
+  );
+}
+
+/** Undefined where all is well. */
+function jobsHealth({ jobs, jobs_problem }: SystemState['data']): Health | undefined {
+  if (jobs_problem) {
     return warn(
-      `${failed.toLocaleString('en-US')} background ${failed === 1 ? 'job has' : 'jobs have'} failed`,
-      'Mails or pictures may be missing. Money is not moved by background jobs.',
+      'Background work stands still',
+      `Mails, webhooks, invoices and the expiry of orders wait. Nothing is lost. The server says: ${jobs_problem}`,
     );
   }
-  return ok('Everything is running', 'The ledger answers, and every list shows its latest event.');
+  const failed = jobs.reduce((sum, queue) => sum + queue.failed, 0);
+  if (failed === 0) return undefined;
+  return warn(
+    `${failed.toLocaleString('en-US')} background ${failed === 1 ? 'job has' : 'jobs have'} failed`,
+    'Mails or pictures may be missing. Money is not moved by background jobs.',
+  );
 }
 
 const READ_MODEL_WORDS: Record<string, { label: string; tone: Health['tone'] }> = {

@@ -26,6 +26,7 @@ const running: State = {
     },
   ],
   jobs: [{ name: 'mail', waiting: 0, active: 0, delayed: 0, failed: 0, completed: 3 }],
+  jobs_problem: null,
   process: { started_at: '2025-01-01T00:00:00Z', uptime_s: 1, version: '0.1.0', node_version: 'v24', memory_bytes: 1 },
 };
 const model = (status: string): State['read_models'] => [
@@ -121,6 +122,12 @@ describe('the health of the system', () => {
     const witnesses = [{ name: 'w1', size: '0', asked_at: at, failing_since: at, problem: 'it answered 409.' }];
     const health = healthOf({ ...running, notary: running.notary && { ...running.notary, witnesses } }, NOON);
     assert.deepEqual([health.tone, health.title], ['warn', 'A witness does not sign the log']);
+  });
+
+  it('given work that stands still, then it warns and says what waits', () => {
+    const { tone, title, message } = healthOf({ ...running, jobs_problem: 'work that repeats is 300 s overdue' }, NOON);
+    assert.deepEqual([tone, title], ['warn', 'Background work stands still']);
+    assert.match(message, /Mails, webhooks, invoices .* wait\. Nothing is lost\..* 300 s overdue/);
   });
 
   it('given failed jobs, then it warns with their number', () => {
