@@ -4,6 +4,8 @@ import { type KeyRing, open, SealError } from '#infra/adapters/crypto/seal.ts';
 
 /** Most that are named of each kind: the first of them show enough. */
 const MAX_NAMED = 20;
+const ANSWERS_AT_ONCE = 1_000;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** What people were told, or have, and whether the log has it. */
 export type Accounted = {
@@ -35,11 +37,14 @@ export async function accountFor(database: pg.Client, keys: KeyRing): Promise<Ac
     strayOf('payout_batch_item', 'withdrawal_id', 'withdrawal'),
     (id) => `The withdrawal ${id} is in a file for the bank, and the log does not have it.`,
   );
-  const { answers, missing } = await readAnswers(database, keys);
-  problems.push(...missing);
-  const [delivered, payouts, underWay] = [
+  await readAnswers(database, keys);
+  await name(STRAY_ANSWERS, (what) => `Somebody was told that ${what} was taken, and the log does not have it.`);
+  const [delivered, answers, payouts, underWay] = [
     await database.query<{ lines: number; codes: number }>(
       `select count(*)::int as lines, coalesce(sum(quantity), 0)::int as codes from (${LAST_DELIVERY}) as line`,
+    ),
+    await database.query<{ count: number }>(
+      'select count(*)::int as count from told join log_document using (kind, id)',
     ),
     await database.query<{ count: number }>('select count(*)::int as count from app.payout_batch_item'),
     await database.query<{ count: number }>(
@@ -50,7 +55,7 @@ export async function accountFor(database: pg.Client, keys: KeyRing): Promise<Ac
   return {
     deliveredLines: delivered?.lines ?? 0,
     deliveredCodes: delivered?.codes ?? 0,
-    answers,
+    answers: answers?.count ?? 0,
     payouts: payouts?.count ?? 0,
     underWay: underWay?.count ?? 0,
     problems,
@@ -82,25 +87,34 @@ const CALLS: readonly (readonly [call: RegExp, kind: string])[] = [
   [/^POST \/api\/admin\/withdrawals$/, 'withdrawal'],
 ];
 
-/** Each answer that said yes to somebody, opened with the store's key. */
-async function readAnswers(database: pg.Client, keys: KeyRing) {
-  const { rows } = await database.query<{ answer_id: string; call: string; response_sealed: Buffer }>(
-    `select answer_id, call, response_sealed from app.idempotency_key
-      where status between 200 and 299 and response_sealed is not null and call ~ '^POST /api/(checkout|deposit|withdrawal|admin/withdrawals$)'`,
-  );
-  const missing: string[] = [];
-  let answers = 0;
-  for (const { answer_id, call, response_sealed } of rows) {
-    const kind = CALLS.find(([pattern]) => pattern.test(call))?.[1];
-    if (kind === undefined) continue;
-    const id = idIn(keys, kind, answer_id, response_sealed);
-    if (id === undefined) continue;
-    const found = await database.query('select from log_document where kind = $1 and id = $2', [kind, id]);
-    if (found.rowCount) answers += 1;
-    else missing.push(`Somebody was told that ${kind} ${id} was taken, and the log does not have it.`);
+/** What each answer that said yes to somebody names, opened with the store's key, comes into a temporary table (`told`). */
+async function readAnswers(database: pg.Client, keys: KeyRing): Promise<void> {
+  await database.query('create temporary table told (kind text, id text)');
+  for (let after = FIRST_ID; ; ) {
+    const { rows } = await database.query<{ answer_id: string; call: string; response_sealed: Buffer }>(
+      `select answer_id, call, response_sealed from app.idempotency_key
+        where answer_id > $1 and status between 200 and 299 and response_sealed is not null and call ~ '^POST /api/(checkout|deposit|withdrawal|admin/withdrawals$)'
+        order by answer_id limit ${ANSWERS_AT_ONCE}`,
+      [after],
+    );
+    const told = rows.flatMap(({ answer_id, call, response_sealed }) => {
+      const kind = CALLS.find(([pattern]) => pattern.test(call))?.[1];
+      const id = kind && idIn(keys, kind, answer_id, response_sealed);
+      return id ? [{ kind, id }] : [];
+    });
+    await database.query('insert into told select * from jsonb_to_recordset($1) as told (kind text, id text)', [
+      JSON.stringify(told),
+    ]);
+    const last = rows.at(-1);
+    if (!last) break;
+    after = last.answer_id;
   }
-  return { answers, missing };
+  await database.query('analyze told');
 }
+
+const STRAY_ANSWERS = `
+  select kind || ' ' || id as id from told
+  where not exists (select from log_document where log_document.kind = told.kind and log_document.id = told.id)`;
 
 type Answer = { readonly id?: unknown } & Readonly<Record<string, { readonly id?: unknown } | undefined>>;
 

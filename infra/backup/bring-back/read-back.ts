@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type ReadHashes, rootOf } from '#core/proofs/check/merkle.ts';
+import { type ReadHashes, rootOf, TILE_WIDTH, type TileRoot } from '#core/proofs/check/merkle.ts';
 import { readLog } from '#infra/move/raw-log.ts';
 import { createContentHash, createLogTally } from '../store/log-tally.ts';
 import type { LogState } from '../store/manifest.ts';
@@ -16,6 +16,8 @@ export type ReadBack = {
   readonly readHashes: ReadHashes;
 };
 
+const HASH_BYTES = 32;
+const ROWS_AT_ONCE = 10_000;
 const DELIVERIES = new Set(['OrderFulfilled', 'OrderPartlyFulfilled']);
 
 /**
@@ -27,12 +29,8 @@ export async function readBack(
   database: pg.Client,
   signal: AbortSignal,
 ): Promise<ReadBack> {
-  const leaves: Uint8Array[] = [];
-  const tiles = new Map<string, Uint8Array>();
-  const tally = createLogTally(undefined, (leaf, filled) => {
-    leaves.push(leaf);
-    for (const { level, index, hash } of filled) tiles.set(`${level}:${index}`, hash);
-  });
+  const { note, readHashes } = createTree();
+  const tally = createLogTally(undefined, note);
   const content = createContentHash();
   const positions: number[] = [];
   await database.query(`create temporary table log_document (kind text, id text);
@@ -46,6 +44,7 @@ export async function readBack(
     positions.push(Number(event.position));
     const [, kind = '', id = ''] = /^(order|deposit|withdrawal)-([0-9a-f-]{36})$/.exec(event.streamId) ?? [];
     if (kind && event.revision === 0n) documents.push(`${kind}\t${id}\n`);
+    if (documents.length >= ROWS_AT_ONCE) await fill(database, 'log_document', documents.splice(0));
     if (kind !== 'order' || !DELIVERIES.has(event.type)) continue;
     const { lines } = JSON.parse(event.data.toString()) as {
       readonly lines: readonly { readonly lineId: string; readonly quantity: number; readonly codesDigest: string }[];
@@ -53,14 +52,35 @@ export async function readBack(
     for (const { lineId, quantity, codesDigest } of lines) {
       deliveries.push(`${positions.length}\t${id}\t${lineId}\t${quantity}\t${codesDigest}\n`);
     }
+    if (deliveries.length >= ROWS_AT_ONCE) await fill(database, 'log_delivery', deliveries.splice(0));
   }
   await fill(database, 'log_document', documents);
   await fill(database, 'log_delivery', deliveries);
-  const readHashes: ReadHashes = async (level, start, count) =>
-    level === 0
-      ? leaves.slice(start, start + count)
-      : Array.from({ length: count }, (_, at) => tiles.get(`${level}:${start + at}`) ?? rootOf([]));
+  await database.query('analyze log_document, log_delivery');
   return { positions, content: content.digest(), log: tally.state(), readHashes };
+}
+
+/** The tree of a log: its leaves lie packed, a tile in one piece, because a log has millions. */
+function createTree() {
+  const full: Buffer[] = [];
+  const roots = new Map<string, Uint8Array>();
+  let leaves: Uint8Array[] = [];
+  const note = (leaf: Uint8Array, filled: readonly TileRoot[]): void => {
+    leaves.push(leaf);
+    for (const { level, index, hash } of filled) roots.set(`${level}:${index}`, hash);
+    if (leaves.length < TILE_WIDTH) return;
+    full.push(Buffer.concat(leaves));
+    leaves = [];
+  };
+  const leafAt = (index: number): Uint8Array => {
+    const [tile, at] = [full[Math.floor(index / TILE_WIDTH)], index % TILE_WIDTH];
+    return tile?.subarray(at * HASH_BYTES, (at + 1) * HASH_BYTES) ?? leaves[at] ?? rootOf([]);
+  };
+  const readHashes: ReadHashes = async (level, start, count) =>
+    Array.from({ length: count }, (_, at) =>
+      level === 0 ? leafAt(start + at) : (roots.get(`${level}:${start + at}`) ?? rootOf([])),
+    );
+  return { note, readHashes };
 }
 
 async function fill(database: pg.Client, table: string, rows: readonly string[]): Promise<void> {
@@ -68,5 +88,4 @@ async function fill(database: pg.Client, table: string, rows: readonly string[])
   for (const row of rows) if (!copy.write(row)) await once(copy, 'drain');
   copy.end();
   await once(copy, 'finish');
-  await database.query(`analyze ${table}`);
 }
