@@ -39,6 +39,7 @@ export type Goods = {
 type Episodes = Readonly<Record<Kind, readonly Episode[]>>;
 export type Kind =
   | 'customer'
+  | 'credit'
   | 'deposit'
   | 'waiting-deposit'
   | 'deleted-deposit'
@@ -53,6 +54,8 @@ export type Kind =
 /** Amounts of the deposits, in cents. */
 const DEPOSITS = [50_000n, 100_000n, 250_000n, 500_000n];
 const WITHDRAWAL = 5_000n;
+/** The limit of those who buy on credit. */
+export const CREDIT = 500_000n;
 /** Different orders of each kind: the lines and amounts vary between them, and repeat beyond. */
 const ORDERS = 240;
 const FEW_ORDERS = 12;
@@ -68,6 +71,7 @@ export async function recordEpisodes(goods: readonly Goods[]): Promise<Episodes>
   };
   return {
     customer: await of('customer', 1),
+    credit: await of('credit', 1),
     deposit: await of('deposit', DEPOSITS.length),
     'waiting-deposit': await of('waiting-deposit', 1),
     'deleted-deposit': await of('deleted-deposit', 1),
@@ -128,7 +132,7 @@ async function record(kind: Kind, index: number, goods: readonly Goods[]): Promi
 
   await registered(ask, decide);
   if (kind === 'customer') return { events: store.events, change: 0n };
-  if (!kind.includes('deposit') && kind !== 'unpaid-order') await deposit(MUCH, 'approved');
+  if (!['deposit', 'credit', 'unpaid'].some((word) => kind.includes(word))) await deposit(MUCH, 'approved');
   const before = store.events.length;
   switch (kind) {
     case 'deposit':
@@ -143,6 +147,9 @@ async function record(kind: Kind, index: number, goods: readonly Goods[]): Promi
     case 'withdrawal':
     case 'waiting-withdrawal':
       await withdraw(kind === 'withdrawal');
+      break;
+    case 'credit':
+      await decide({ type: 'SetCreditLimit', walletId: RECORDED_WALLET, limit: money(CREDIT, CURRENCY), by: approver });
       break;
     case 'shown-order':
       await ask({ type: 'RevealCodes', orderId: await order(), codes: 1 });

@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { CURRENCY_CODES } from '#core/kernel/money/currencies.ts';
 import type { Said } from '../chained-log.ts';
-import { CURRENCY, type Episode, type Goods, type Kind, RECORDED, recordEpisodes } from './episodes.ts';
+import { CREDIT, CURRENCY, type Episode, type Goods, type Kind, RECORDED, recordEpisodes } from './episodes.ts';
 import type { LogWriter } from './log-writer.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
 
@@ -11,6 +12,8 @@ const SPAN_MS = 730 * DAY_MS;
 const SIGN_UPS = 0.5;
 /** The last customers have no money: their orders wait for a payment. */
 const WITHOUT_MONEY = 0.02;
+/** One customer in so many buys on credit. */
+const ON_CREDIT = 10;
 const SEED = 20_261_128;
 
 /** Shares of the orders of those who have money; the rest is delivered, most of it looked at. */
@@ -28,7 +31,13 @@ const BESIDE: readonly (readonly [Kind, number])[] = [
   ['deleted-deposit', 0.002],
 ];
 
-export type Customer = { readonly customerId: string; readonly walletId: string; balance: bigint; orders: number };
+export type Customer = {
+  readonly customerId: string;
+  readonly walletId: string;
+  balance: bigint;
+  credit: bigint;
+  orders: number;
+};
 type HistoryOptions = {
   readonly orders: number;
   readonly customers: number;
@@ -54,7 +63,7 @@ export async function writeHistory(log: LogWriter, options: HistoryOptions): Pro
     const episode = numbers.pick(episodes[kind]);
     const paper = kind.endsWith('deposit') ? 'deposit' : kind.endsWith('withdrawal') ? 'withdrawal' : 'order';
     if (kind.endsWith('order')) await cover(customer, episode, kind, timeMs);
-    if (kind !== 'customer') count[paper] += 1;
+    if (kind !== 'customer' && kind !== 'credit') count[paper] += 1;
     const number = `${NUMBERED[paper]}-${String(count[paper]).padStart(6, '0')}`;
     const { customerId } = customer;
     await tell(episode, { customerId, number, administratorId: numbers.pick(options.administrators), timeMs });
@@ -63,7 +72,8 @@ export async function writeHistory(log: LogWriter, options: HistoryOptions): Pro
   async function cover(customer: Customer, episode: Episode, kind: Kind, timeMs: number): Promise<void> {
     // What a refunded order gave back was spent before.
     const needed = kind === 'refunded-order' ? MOST_OF_AN_ORDER : -episode.change;
-    while (kind !== 'unpaid-order' && customer.balance < needed) await play('deposit', customer, timeMs - 60_000);
+    while (kind !== 'unpaid-order' && customer.balance + customer.credit < needed)
+      await play('deposit', customer, timeMs - 60_000);
   }
 
   for (let index = 0; index < options.orders; index += 1) {
@@ -71,9 +81,12 @@ export async function writeHistory(log: LogWriter, options: HistoryOptions): Pro
     const signedUp = Math.min(1, (index + 1) / options.orders / SIGN_UPS);
     while (customers.length < Math.ceil(signedUp * options.customers)) {
       const customerId = numbers.uuid();
-      const customer = { customerId, walletId: walletIdOf(customerId, CURRENCY), balance: 0n, orders: 0 };
+      const customer = { customerId, walletId: walletIdOf(customerId, CURRENCY), balance: 0n, credit: 0n, orders: 0 };
       customers.push(customer);
       await play('customer', customer, timeMs - 120_000);
+      if (customers.length % ON_CREDIT > 0) continue;
+      await play('credit', customer, timeMs - 120_000);
+      customer.credit = CREDIT;
     }
     const at = Math.floor(customers.length * numbers.next() ** 3);
     const customer = customers[at] as Customer;
@@ -98,6 +111,15 @@ function drawn(numbers: Numbers, shares: readonly (readonly [Kind, number])[]): 
   const drawn = numbers.next();
   return (shares.find(([, upTo]) => drawn < upTo) ?? shares.at(-1) ?? ['order'])[0] as Kind;
 }
+
+type Delivered = { readonly lineId: string; readonly quantity: number; codesDigest: string };
+
+const deliveredIn = ({ type, data }: Said): readonly Delivered[] =>
+  type === 'OrderFulfilled' ? (data as { readonly lines: readonly Delivered[] }).lines : [];
+
+/** Of the codes that shop-data.ts gives the line. */
+const digestOfCodes = ({ lineId, quantity }: Delivered): string =>
+  hash('sha256', Array.from({ length: quantity }, (_, at) => `${lineId.slice(0, -2)}0${at + 1}`).join('\n'));
 
 type Own = Pick<Customer, 'customerId'> & {
   readonly number: string;
@@ -146,6 +168,7 @@ export function createTeller(log: Pick<LogWriter, 'write' | 'forget'>, numbers: 
     const ended = new Set<string>();
     for (const text of textsOf(episode)) {
       const said = JSON.parse(text.replace(WORDS, other)) as Said;
+      for (const line of deliveredIn(said)) line.codesDigest = digestOfCodes(line);
       await log.write(said, timeMs);
       if (!said.streamId.startsWith('wallet-')) ended.add(said.streamId);
     }

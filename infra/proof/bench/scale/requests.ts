@@ -106,7 +106,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   '/admin/products': ['', 'page=20', 'brand_name=Brand%201'],
   '/admin/products/search': ['term=card', 'term=crad%20123', 'term=nothing'],
   '/admin/bank-lines': ['search=anna'],
-  '/admin/credit': ['', 'search=anna'],
+  '/admin/credit': ['', 'search=anna', 'status=granted', 'sort_by=since&page=20'],
   '/admin/support-tickets': ['', 'search=anna', 'status=open'],
   '/admin/security-events': ['', '{month}'],
   '/orders': ['', 'per_page=100', ...HALF_AND_END('own')],
