@@ -1,7 +1,7 @@
 // `npm run move -- --to esdb://…`: copies a store's whole log into another event store; `--files DIR`: its files to where FILES_DIR says.
 import path from 'node:path';
-import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
 import { SingleBar } from 'cli-progress';
+import { type EventStoreDBClient, UnavailableError } from '#eventstore-client';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { ConfigError } from '#infra/adapters/config/config-error.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { jsonEvent } from '@eventstore/db-client';
+import { jsonEvent } from '#eventstore-client';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { auditBooks } from '#infra/proof/api/books.ts';
 import type { TestApp } from '#infra/proof/api/test-app.ts';

@@ -1,8 +1,8 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { ledgerCodec, postingsOf, STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { type Books, post } from '#core/finance/checks/books.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-messages.ts';
 import { readLog } from './raw-log.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { proposalOf } from '#infra/adapters/eventstore/append-messages.ts';
 import { type AppendCall, openAppendCall } from '#infra/adapters/eventstore/batch-append.ts';
 import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import type { OnImportProgress } from '#core/cli/workplace.ts';
 import { createChainVerifier } from '#core/kernel/log/hash-chain.ts';
 import { createHeads, inWords, type LoggedEvent, type LogSummary, parseLine } from '#core/kernel/log/log-lines.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { type EventRecord, storedOf } from '#infra/adapters/eventstore/read-messages.ts';
 import { createOrderedWriter, MoveError, runsOf } from './copy-log.ts';
 import { lastOfLog, readLog } from './raw-log.ts';

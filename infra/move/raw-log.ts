@@ -1,4 +1,4 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { readAs } from '#infra/adapters/eventstore/read-call.ts';
 import {
   type EventRecord,

@@ -2,14 +2,17 @@
  * The messages of batch appends, which the client generated from EventStoreDB's definitions. Its `*_pb.js` files are
  * CommonJS whose names an ES module cannot see, hence the default imports.
  */
-import type { UUID } from '@eventstore/db-client/generated/shared_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { Status } from '@eventstore/db-client/generated/status_pb.js';
-import rpc from '@eventstore/db-client/generated/status_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+
+import jspb from 'google-protobuf';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
+import type { UUID } from '#eventstore-client/generated/shared_pb.js';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import type { Status } from '#eventstore-client/generated/status_pb.js';
+import rpc from '#eventstore-client/generated/status_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '#eventstore-client/generated/streams_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 import { invalidArgument } from './errors.ts';
 import { ANY, type NewEvent, NO_EVENTS } from './event.ts';
 import { MAX_EVENT_TYPE_BYTES } from './limits.ts';
@@ -32,9 +35,15 @@ export const parseAppend = (request: BatchAppendReq): Append => ({
   events: request.getProposedMessagesList().map(parseEvent),
 });
 
+/** The time at which an append ends. By its number, because clients name it differently. */
+const DEADLINE_FIELD = 6;
+
 /** Unix time; undefined for an append that may wait. */
-export const deadlineOf = (request: BatchAppendReq): number | undefined =>
-  request.getOptions()?.getDeadline()?.toDate().getTime();
+export function deadlineOf(request: BatchAppendReq): number | undefined {
+  const options = request.getOptions();
+  if (!options) return undefined;
+  return jspb.Message.getWrapperField(options, timestamp.Timestamp, DEADLINE_FIELD)?.toDate().getTime();
+}
 
 function parseExpected(options: BatchAppendReq.Options | undefined): number {
   if (options?.hasAny()) return ANY;

@@ -1,5 +1,5 @@
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import { type handleBidiStreamingCall, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import type { BatchAppendReq, BatchAppendResp } from '#eventstore-client/generated/streams_pb.js';
 import { isMetadataStream, LOG_METADATA, mayAccess, type Principal } from './access-lists.ts';
 import {
   answerTo,

@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '@eventstore/db-client';
 import pg from 'pg';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { DeadlineExceededError, EventStoreDBClient, UnavailableError, UnknownError } from '#eventstore-client';
 import {
   collect,
   createTestNode,

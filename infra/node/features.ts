@@ -1,8 +1,8 @@
-import type { SupportedMethods } from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
-import type { Empty } from '@eventstore/db-client/generated/shared_pb.js';
-import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { handleUnaryCall } from '@grpc/grpc-js';
+import type { SupportedMethods } from '#eventstore-client/generated/serverfeatures_pb.js';
+import features from '#eventstore-client/generated/serverfeatures_pb.js';
+import type { Empty } from '#eventstore-client/generated/shared_pb.js';
+import { StreamsService } from '#eventstore-client/generated/streams_grpc_pb.js';
 
 /** The version whose behaviour this node follows. */
 const EVENTSTORE_VERSION = '24.6.0';

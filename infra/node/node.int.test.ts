@@ -4,17 +4,17 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { credentials } from '@grpc/grpc-js';
+import { eventually } from '#core/kernel/testing/eventually.ts';
 import {
   AccessDeniedError,
   EventStoreDBClient,
   MaxAppendSizeExceededError,
   UnavailableError,
   WrongExpectedVersionError,
-} from '@eventstore/db-client';
-import { ServerFeaturesClient } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { credentials } from '@grpc/grpc-js';
-import { eventually } from '#core/kernel/testing/eventually.ts';
+} from '#eventstore-client';
+import { ServerFeaturesClient } from '#eventstore-client/generated/serverfeatures_grpc_pb.js';
+import shared from '#eventstore-client/generated/shared_pb.js';
 import {
   collect,
   createTestNode,

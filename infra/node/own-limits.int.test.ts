@@ -8,7 +8,7 @@ import {
   STREAM_EXISTS,
   streamNameFilter,
   UnknownError,
-} from '@eventstore/db-client';
+} from '#eventstore-client';
 import {
   assertRefusedAlone,
   collect,

@@ -1,7 +1,7 @@
 /** The messages of reads and subscriptions, which the client generated from EventStoreDB's definitions. */
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import type { ReadReq, ReadResp } from '#eventstore-client/generated/streams_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 import { LOG } from './access-lists.ts';
 import { invalidArgument } from './errors.ts';
 import type { StoredEvent } from './event.ts';

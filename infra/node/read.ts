@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { handleServerStreamingCall, ServerWritableStream } from '@grpc/grpc-js';
+import type { ReadReq, ReadResp } from '#eventstore-client/generated/streams_pb.js';
 import { LOG, mayAccess } from './access-lists.ts';
 import { accessDenied, toServiceError } from './errors.ts';
 import { NO_EVENTS, type StoredEvent } from './event.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
 import type pg from 'pg';
+import { ServerFeaturesService } from '#eventstore-client/generated/serverfeatures_grpc_pb.js';
 import { atMost } from './at-most.ts';
 import { createBatchAppendHandler } from './batch-append.ts';
 import { createAuthenticate, type User } from './credentials.ts';

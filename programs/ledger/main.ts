@@ -191,7 +191,7 @@ const withBff = <Result>(work: (deps: BffDeps) => Promise<Result>): Promise<Resu
 const importLog: Workplace['importLog'] = async (file, address, onProgress) => {
   const { importLog: write } = await import('#infra/move/import-log.ts');
   const { MoveError } = await import('#infra/move/copy-log.ts');
-  const { UnavailableError } = await import('@eventstore/db-client');
+  const { UnavailableError } = await import('#eventstore-client');
   const { StalledError } = await import('#infra/adapters/eventstore/read-call.ts');
   return withClient(address, process.env, (client) => unlessStopped(write(file, client, onProgress))).catch(
     (error: unknown) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { AccessDeniedError, type EventStoreDBClient, jsonEvent, START } from '@eventstore/db-client';
+import { AccessDeniedError, type EventStoreDBClient, jsonEvent, START } from '#eventstore-client';
 import { PART_NAMES, type Part } from '#infra/adapters/config/parts.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';

@@ -2,10 +2,11 @@
  * Access rights in the event store: a user for each part, and access lists for two groups. The same on the embedded
  * node and on a real one.
  */
-import { type EventStoreDBClient, jsonEvent, StreamNotFoundError } from '@eventstore/db-client';
-import usersService, { type UsersClient } from '@eventstore/db-client/generated/users_grpc_pb.js';
-import users from '@eventstore/db-client/generated/users_pb.js';
+
 import { status } from '@grpc/grpc-js';
+import { type EventStoreDBClient, jsonEvent, StreamNotFoundError } from '#eventstore-client';
+import usersService, { type UsersClient } from '#eventstore-client/generated/users_grpc_pb.js';
+import users from '#eventstore-client/generated/users_pb.js';
 import type { Accounts } from '#infra/adapters/config/accounts.ts';
 import { PART_NAMES, PARTS, type Part } from '#infra/adapters/config/parts.ts';
 import { withEventStoreClient } from './client.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import status from '@eventstore/db-client/generated/status_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
 import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import status from '#eventstore-client/generated/status_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 import { readAppendAnswer } from './append-messages.ts';
 
 const ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';

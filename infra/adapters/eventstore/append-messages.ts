@@ -1,11 +1,13 @@
 // The client's `*_pb.js` files are CommonJS whose names an ES module cannot see, hence the default imports.
-import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
+
+import jspb from 'google-protobuf';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { jsonTextOf, type NewEvent, NO_REVISION } from '#core/kernel/log/event-store.ts';
+import { parseUUID } from '#eventstore-client/dist/utils/grpcUUID.js';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '#eventstore-client/generated/streams_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 
 export type AppendHead = {
   readonly correlationId: string;
@@ -23,6 +25,9 @@ export type ProposedEvent = {
   readonly data: Uint8Array;
   readonly metadata: Uint8Array;
 };
+
+/** By its number: under this name the client's successor has another field, a duration, and would send the time as 56 years. */
+const DEADLINE_FIELD = 6;
 
 /** @throws TypeError for data that are no JSON */
 export const appendRequest = (head: AppendHead, events: readonly NewEvent[]): BatchAppendReq =>
@@ -44,7 +49,7 @@ export function proposalOf(head: AppendHead, events: readonly ProposedEvent[]): 
   options.setStreamIdentifier(identifier);
   if (head.expectedRevision === NO_REVISION) options.setNoStream(new empty.Empty());
   else options.setStreamPosition(String(head.expectedRevision));
-  options.setDeadline(timestamp.Timestamp.fromDate(new Date(head.deadlineMs)));
+  jspb.Message.setWrapperField(options, DEADLINE_FIELD, timestamp.Timestamp.fromDate(new Date(head.deadlineMs)));
   const request = new streams.BatchAppendReq();
   request.setCorrelationId(uuidOf(head.correlationId));
   request.setOptions(options);

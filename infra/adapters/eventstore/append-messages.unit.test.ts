@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import jspb from 'google-protobuf';
+import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { JsonText } from '#core/kernel/log/event-store.ts';
 import { appendRequest } from './append-messages.ts';
 
 const CORRELATION_ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';
 const EVENT_ID = '5b0c6c5a-93c6-4c6e-8f43-3b3a1f6a2b02';
+/** `deadline_21_10_0` in EventStoreDB's streams.proto. */
+const DEADLINE_FIELD_OF_SERVERS = 6;
 const text = (bytes: Uint8Array | string) => Buffer.from(bytes as Uint8Array).toString();
 
 const requestAt = (expectedRevision: bigint, count = 1) =>
@@ -29,10 +33,12 @@ describe('the request of an append', () => {
     assert.equal(request.getCorrelationId()?.getString(), CORRELATION_ID);
     assert.equal(request.getIsFinal(), true);
     const options = request.getOptions();
-    assert.equal(text(options?.getStreamIdentifier()?.getStreamName_asU8() ?? ''), 'wallet-Łódź');
-    assert.equal(options?.getDeadline()?.toDate().toISOString(), '2030-01-02T03:04:05.678Z');
-    assert.equal(options?.getStreamPosition(), '7');
-    assert.equal(options?.hasNoStream(), false);
+    assert.ok(options);
+    assert.equal(text(options.getStreamIdentifier()?.getStreamName_asU8() ?? ''), 'wallet-Łódź');
+    const deadline = jspb.Message.getWrapperField(options, timestamp.Timestamp, DEADLINE_FIELD_OF_SERVERS);
+    assert.equal(deadline?.toDate().toISOString(), '2030-01-02T03:04:05.678Z');
+    assert.equal(options.getStreamPosition(), '7');
+    assert.equal(options.hasNoStream(), false);
     const events = request.getProposedMessagesList();
     assert.deepEqual(
       events.map((event) => JSON.parse(text(event.getData_asU8()))),

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { after, before, it } from 'node:test';
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
+import { StreamsService } from '#eventstore-client/generated/streams_grpc_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { AppendTimeoutError, createBatchAppender } from './batch-append.ts';
 

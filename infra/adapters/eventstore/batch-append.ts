@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStoreDBClient, UnavailableError } from '@eventstore/db-client';
-import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { BatchAppendReq, BatchAppendResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientDuplexStream } from '@grpc/grpc-js';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { NewEvent } from '#core/kernel/log/event-store.ts';
+import { type EventStoreDBClient, UnavailableError } from '#eventstore-client';
+import { convertToCommandError } from '#eventstore-client/dist/utils/CommandError.js';
+import grpc from '#eventstore-client/generated/streams_grpc_pb.js';
+import type { BatchAppendReq, BatchAppendResp } from '#eventstore-client/generated/streams_pb.js';
 import { type AppendAnswer, appendRequest, readAppendAnswer } from './append-messages.ts';
 import { openCall } from './client-internals.ts';
 

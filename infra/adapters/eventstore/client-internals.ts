@@ -1,6 +1,6 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import type { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import type { CallOptions, Metadata } from '@grpc/grpc-js';
+import type { EventStoreDBClient } from '#eventstore-client';
+import type { StreamsClient } from '#eventstore-client/generated/streams_grpc_pb.js';
 
 const CALL_LIMIT_MS = 10_000;
 

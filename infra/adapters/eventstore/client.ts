@@ -1,4 +1,4 @@
-import { EventStoreDBClient } from '@eventstore/db-client';
+import { EventStoreDBClient } from '#eventstore-client';
 import { surviveFailedDiscovery } from './client-internals.ts';
 import { setNamespace, takeNamespace } from './namespace.ts';
 

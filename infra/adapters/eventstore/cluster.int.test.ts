@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, it } from 'node:test';
-import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js';
-import gossip from '@eventstore/db-client/generated/gossip_pb.js';
-import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { type handleUnaryCall, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { GossipService } from '#eventstore-client/generated/gossip_grpc_pb.js';
+import gossip from '#eventstore-client/generated/gossip_pb.js';
+import { StreamsService } from '#eventstore-client/generated/streams_grpc_pb.js';
 import { createEventStoreClient } from './client.ts';
 import { createEventStoreDb } from './eventstore-db.ts';
 

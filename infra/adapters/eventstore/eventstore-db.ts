@@ -1,7 +1,7 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
 import { type EventMacKeys, withMacs } from '#core/kernel/log/event-macs.ts';
 import { type EventStore, readEnded, type SubscriptionItem } from '#core/kernel/log/event-store.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { createBatchAppender } from './batch-append.ts';
 import { namespaceOf, withinNamespace } from './namespace.ts';
 import { readChunks } from './read-call.ts';

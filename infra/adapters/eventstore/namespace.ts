@@ -1,5 +1,5 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { type EventStore, isWanted, type StoredEvent, type SubscriptionItem } from '#core/kernel/log/event-store.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 
 /** A store's share of a server that others use too: the streams with a prefix, and the log after a position. */
 export type Namespace = { readonly streamPrefix: string; readonly logAfter: bigint | undefined };

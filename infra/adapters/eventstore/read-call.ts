@@ -1,8 +1,8 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
-import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js';
-import grpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
 import type { ClientReadableStream } from '@grpc/grpc-js';
+import type { EventStoreDBClient } from '#eventstore-client';
+import { convertToCommandError } from '#eventstore-client/dist/utils/CommandError.js';
+import grpc from '#eventstore-client/generated/streams_grpc_pb.js';
+import type { ReadReq, ReadResp } from '#eventstore-client/generated/streams_pb.js';
 import { openCall } from './client-internals.ts';
 import { type ReadResponse, responseOf } from './read-messages.ts';
 

@@ -1,8 +1,8 @@
-import { parseUUID } from '@eventstore/db-client/dist/utils/grpcUUID.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import type { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { StoredEvent, Wanted } from '#core/kernel/log/event-store.ts';
+import { parseUUID } from '#eventstore-client/dist/utils/grpcUUID.js';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import type { ReadReq, ReadResp } from '#eventstore-client/generated/streams_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 
 type Direction = 'forwards' | 'backwards';
 

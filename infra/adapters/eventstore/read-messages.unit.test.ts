@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 import { responseOf } from './read-messages.ts';
 
 const ID = '0f7c1c5e-6a49-4d0a-9c53-1d2f6f6f9a01';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { type ReadHashes, rootOf, TILE_WIDTH, type TileRoot } from '#core/proofs/check/merkle.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { readLog } from '#infra/move/raw-log.ts';
 import { createContentHash, createLogTally } from '../store/log-tally.ts';
 import type { LogState } from '../store/manifest.ts';

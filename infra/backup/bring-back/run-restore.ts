@@ -1,9 +1,9 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { type Audit, audit } from '#core/finance/checks/audit.ts';
 import { SNAPSHOT_PREFIX } from '#core/kernel/commands/read-snapshot.ts';
 import type { EventMacKeys } from '#core/kernel/log/event-macs.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 import type { KeyRing } from '#infra/adapters/crypto/seal.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { readFollowers } from '#infra/adapters/postgres/followers.ts';

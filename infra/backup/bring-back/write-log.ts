@@ -1,4 +1,4 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
+import type { EventStoreDBClient } from '#eventstore-client';
 import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { createOrderedWriter, runsOf } from '#infra/move/copy-log.ts';
 import { lastOfLog } from '#infra/move/raw-log.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { lastOfLog } from '#infra/move/raw-log.ts';
 import { BackupError } from '../store/destination.ts';
 

@@ -1,6 +1,6 @@
-import type { EventStoreDBClient } from '@eventstore/db-client';
 import type pg from 'pg';
 import type { EventMacKeys } from '#core/kernel/log/event-macs.ts';
+import type { EventStoreDBClient } from '#eventstore-client';
 import { withPrimary } from '#infra/connect/primary.ts';
 import { BackupError, type Destination } from '../store/destination.ts';
 import type { Seal } from '../store/envelope.ts';

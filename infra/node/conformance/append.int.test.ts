@@ -10,7 +10,7 @@ import {
   MaxAppendSizeExceededError,
   NO_STREAM,
   WrongExpectedVersionError,
-} from '@eventstore/db-client';
+} from '#eventstore-client';
 import { proposalOf } from '#infra/adapters/eventstore/append-messages.ts';
 import { openAppendCall } from '#infra/adapters/eventstore/batch-append.ts';
 import {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import { credentials, type ServiceError, status } from '@grpc/grpc-js';
 import {
   BACKWARDS,
   END,
@@ -9,12 +10,11 @@ import {
   type ReadStreamOptions,
   START,
   StreamNotFoundError,
-} from '@eventstore/db-client';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
-import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import type { ReadResp } from '@eventstore/db-client/generated/streams_pb.js';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { credentials, type ServiceError, status } from '@grpc/grpc-js';
+} from '#eventstore-client';
+import shared from '#eventstore-client/generated/shared_pb.js';
+import { StreamsClient } from '#eventstore-client/generated/streams_grpc_pb.js';
+import type { ReadResp } from '#eventstore-client/generated/streams_pb.js';
+import streams from '#eventstore-client/generated/streams_pb.js';
 import {
   collect,
   createTestServer,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { END, eventTypeFilter, jsonEvent, type Position, streamNameFilter } from '@eventstore/db-client';
+import { END, eventTypeFilter, jsonEvent, type Position, streamNameFilter } from '#eventstore-client';
 import { createTestServer, indexes, newStream, record, testEvents } from '#infra/proof/testing/test-node.ts';
 
 const node = await createTestServer();

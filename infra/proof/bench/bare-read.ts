@@ -1,4 +1,4 @@
-import { type EventStoreDBClient, START } from '@eventstore/db-client';
+import { type EventStoreDBClient, START } from '#eventstore-client';
 import { namespaceOf } from '#infra/adapters/eventstore/namespace.ts';
 
 /** Where the bench's share of a server begins, which others use too. */

@@ -1,4 +1,3 @@
-import { START } from '@eventstore/db-client';
 import { AGGREGATES } from '#core/aggregates/aggregates.ts';
 import { ledgerCodec } from '#core/aggregates/events.ts';
 import { readSnapshot } from '#core/kernel/commands/read-snapshot.ts';
@@ -6,6 +5,7 @@ import { readStreamState } from '#core/kernel/commands/stream-state.ts';
 import type { AnyAggregate } from '#core/kernel/commands/types.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { START } from '#eventstore-client';
 import { nameOnServer } from '#infra/adapters/eventstore/namespace.ts';
 import { type Contestant, drive, type Row, throughputRow } from './measure.ts';
 import type { BenchStack } from './stack.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { jsonEvent } from '@eventstore/db-client';
+import { jsonEvent } from '#eventstore-client';
 import { type Contestant, drive, type Row, throughputRow } from './measure.ts';
 import { prepareSqlLedger, sqlTransfer } from './sql-transfer.ts';
 import type { BenchStack } from './stack.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { jsonEvent } from '@eventstore/db-client';
+import { jsonEvent } from '#eventstore-client';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { nameOnServer } from '#infra/adapters/eventstore/namespace.ts';
 import { startTestStack } from './stack.ts';

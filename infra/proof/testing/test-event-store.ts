@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BACKWARDS, END } from '@eventstore/db-client';
+import { BACKWARDS, END } from '#eventstore-client';
 import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { startEventStoreNode } from '#infra/node/server.ts';
 import { TEST_CERTIFICATE } from '#infra/node/testing/certificate.ts';

@@ -8,7 +8,7 @@ import {
   type ResolvedEvent,
   streamNameFilter,
   UnknownError,
-} from '@eventstore/db-client';
+} from '#eventstore-client';
 import { DEFAULT_MAX_APPEND_SIZE_BYTES } from '#infra/node/limits.ts';
 import { type EventStoreNodeOptions, startEventStoreNode } from '#infra/node/server.ts';
 import { createTestDatabase } from './database.ts';
