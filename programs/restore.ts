@@ -108,7 +108,7 @@ async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
       heads,
       databaseUrl: owner.databaseUrl,
       dataKeys: config.dataKeys,
-      buildReadModels: (store) => buildReadModels(owner.databaseUrl, store),
+      buildReadModels: (store, onPosition) => buildReadModels(owner.databaseUrl, store, onPosition),
       onStep: (step, done, of) => {
         bar.setTotal(of);
         bar.update(done, { step: STEP_TEXT[step] });
@@ -136,7 +136,11 @@ async function readHeads(): Promise<readonly GivenHead[]> {
 }
 
 /** Projects the log to its end once. @throws BackupError when an event cannot be projected */
-async function buildReadModels(databaseUrl: string, store: EventStore): Promise<void> {
+async function buildReadModels(
+  databaseUrl: string,
+  store: EventStore,
+  onPosition: (position: bigint) => void,
+): Promise<void> {
   const done = new AbortController();
   let problem: string | null = null;
   await runProjections({
@@ -147,7 +151,8 @@ async function buildReadModels(databaseUrl: string, store: EventStore): Promise<
     release: VERSION,
     logger: silentLogger,
     signal: AbortSignal.any([done.signal, stopping.signal]),
-    onStatus: ({ state, reason }) => {
+    onStatus: ({ state, reason, position }) => {
+      if (position !== null) onPosition(position);
       if (state === 'halted') problem = reason;
       if (state === 'live' || state === 'halted') done.abort();
     },

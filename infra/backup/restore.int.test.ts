@@ -42,9 +42,18 @@ describe('a store that lost its log, its database and its files', () => {
   describe('and is brought back', () => {
     let place: drill.Place;
     let certificate: Certificate;
+    const told = new Map<RestoreStep, number>();
     before(async () => {
       place = await drill.emptyStores();
-      certificate = await drill.bringBack(folder, place, { heads: [head, newerHead] });
+      certificate = await drill.bringBack(folder, place, {
+        heads: [head, newerHead],
+        onStep: (step, done, of) => told.set(step, done / of),
+      });
+    });
+
+    it('says how far it is in each step that reads the log', () => {
+      for (const step of ['log', 'reading back', 'read models', 'audit'] satisfies RestoreStep[])
+        assert.equal(told.get(step), 1, step);
     });
 
     it('has all of it, as of the set, and knows what is lost', async () => {

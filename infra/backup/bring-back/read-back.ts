@@ -28,6 +28,7 @@ export async function readBack(
   client: EventStoreDBClient,
   database: pg.Client,
   signal: AbortSignal,
+  onEvents?: (events: number) => void,
 ): Promise<ReadBack> {
   const { note, readHashes } = createTree();
   const tally = createLogTally(undefined, note);
@@ -42,6 +43,7 @@ export async function readBack(
     content.add(event);
     tally.add(event);
     positions.push(Number(event.position));
+    onEvents?.(positions.length);
     const [, kind = '', id = ''] = /^(order|deposit|withdrawal)-([0-9a-f-]{36})$/.exec(event.streamId) ?? [];
     if (kind && event.revision === 0n) documents.push(`${kind}\t${id}\n`);
     if (documents.length >= ROWS_AT_ONCE) await fill(database, 'log_document', documents.splice(0));

@@ -45,8 +45,8 @@ export type RestoreOptions = {
   /** Heads of the log that others hold. */
   readonly heads: readonly GivenHead[];
   readonly signal: AbortSignal;
-  /** Builds the read models from the restored log, and ends when they are at its end. */
-  readonly buildReadModels: (store: EventStore) => Promise<void>;
+  /** Builds the read models from the restored log, and ends when they are at its end. It tells its places in the log. */
+  readonly buildReadModels: (store: EventStore, onPosition: (position: bigint) => void) => Promise<void>;
   readonly onStep?: ((step: RestoreStep, done: number, of: number) => void) | undefined;
 };
 
@@ -93,13 +93,15 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
       await writeTables({ ...source, set }, databaseUrl, signal, (done) => onStep?.('tables', done, rows));
     }
     onStep?.('reading back', 0, set.log.events);
-    const back = await readBack(client, database, signal);
+    const back = await readBack(client, database, signal, (done) => onStep?.('reading back', done, set.log.events));
     const log = requireSame(written, back, set);
     await movePositions(databaseUrl, `${set.time} as ${log.last.id} at ${log.position}`, pairs(written, back));
 
     const store = createEventStoreDb(client, options.eventMacs);
     onStep?.('read models', 0, set.log.events);
-    await options.buildReadModels(store);
+    const eventsUpTo = (position: bigint) =>
+      Math.min(log.events, Math.round((log.events * Number(position)) / Number(log.position)));
+    await options.buildReadModels(store, (position) => onStep?.('read models', eventsUpTo(position), set.log.events));
     onStep?.('audit', 0, set.log.events);
     const keyProblem = await problemOfKeys(database, options.dataKeys);
     return await makeCertificate({
@@ -110,7 +112,9 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
       readHashes: back.readHashes,
       heads: options.heads,
       newest: await readLastRecord(from),
-      audit: await auditStore(store, databaseUrl, new Date(set.time)),
+      audit: await auditStore(store, databaseUrl, new Date(set.time), (done) =>
+        onStep?.('audit', done, set.log.events),
+      ),
       accounted: await accountFor(database, options.dataKeys),
       problems: keyProblem === null ? [] : [keyProblem],
     });
@@ -136,14 +140,22 @@ const pairs = (written: WrittenLog, back: ReadBack): readonly number[] =>
   written.positions.flatMap((old, at) => [old, back.positions[at] ?? 0]);
 
 /** What `ledger check` does, as of the moment of the snapshot. */
-async function auditStore(store: EventStore, databaseUrl: string, now: Date): Promise<Audit> {
+async function auditStore(
+  store: EventStore,
+  databaseUrl: string,
+  now: Date,
+  onEvents: (events: number) => void,
+): Promise<Audit> {
   const pool = createPgPool(databaseUrl, {
     maxConnections: 1,
     applicationName: 'giftledger-restore',
     onIdleError: () => undefined,
   });
   async function* replay(snapshots: Set<string>) {
+    let events = 0;
     for await (const event of store.readAll({ prefixes: [...STREAM_PREFIXES, SNAPSHOT_PREFIX] })) {
+      events += 1;
+      onEvents(events);
       if (event.streamId.startsWith(SNAPSHOT_PREFIX)) snapshots.add(event.streamId);
       else yield event;
     }

@@ -100,8 +100,8 @@ export const bringBack = (
   { at, heads = [], signal = NEVER, hasReadModels = true, ...more }: Bring = {},
 ) =>
   withEventStoreClient(to.eventstoreUrl, async (client): Promise<Certificate> => {
-    const buildReadModels = async (store: EventStore) => {
-      if (hasReadModels) await readModelsOf(to.databaseUrl, store);
+    const buildReadModels = async (store: EventStore, onPosition: (position: bigint) => void) => {
+      if (hasReadModels) await readModelsOf(to.databaseUrl, store, onPosition);
     };
     return runRestore({
       from: typeof from === 'string' ? await openDestination(from) : from,
@@ -129,7 +129,11 @@ export const bringBackFiles = async (from: string, { filesDir }: Pick<Place, 'fi
   });
 
 /** @throws AssertionError when an event cannot be projected */
-async function readModelsOf(databaseUrl: string, store: EventStore): Promise<void> {
+async function readModelsOf(
+  databaseUrl: string,
+  store: EventStore,
+  onPosition: (position: bigint) => void,
+): Promise<void> {
   const done = new AbortController();
   let problem: string | null = null;
   await runProjections({
@@ -139,7 +143,8 @@ async function readModelsOf(databaseUrl: string, store: EventStore): Promise<voi
     version: READ_MODEL_VERSION,
     logger: silentLogger,
     signal: done.signal,
-    onStatus: ({ state, reason }) => {
+    onStatus: ({ state, reason, position }) => {
+      if (position !== null) onPosition(position);
       if (state === 'halted') problem = reason;
       if (state === 'live' || state === 'halted') done.abort();
     },
