@@ -15,24 +15,32 @@ import {
   stopAll,
 } from '#infra/backup/testing/drill.ts';
 import { openShop } from '#infra/backup/testing/shop.ts';
+import { loadLocalSecrets } from '#infra/local/secrets.ts';
 
 after(stopAll);
 
 const NOTED = 'select problem, set_events::text as events, set_bytes::text as bytes from app.backup_run';
 const text = (key: Uint8Array): string => Buffer.from(key).toString('base64');
+const EVENT_MAC_KEYS = `${SECRETS.eventMacs.current.id}:${text(SECRETS.eventMacs.current.key)}`;
 
 /** Runs a program as in a container: with servers and secrets in its environment. */
-async function run(place: Place, program: string, ...args: readonly string[]) {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: {
-      ...process.env,
+const run = (place: Place, program: string, ...args: readonly string[]) =>
+  runWith(
+    {
       DATABASE_URL: place.databaseUrl,
       EVENTSTORE_URL: place.eventstoreUrl,
       FILES_DIR: place.filesDir,
       DATA_ENCRYPTION_KEYS: `${SECRETS.dataKeys.current.id}:${text(SECRETS.dataKeys.current.key)}`,
-      EVENT_MAC_KEYS: `${SECRETS.eventMacs.current.id}:${text(SECRETS.eventMacs.current.key)}`,
+      EVENT_MAC_KEYS,
     },
+    program,
+    ...args,
+  );
+
+async function runWith(env: NodeJS.ProcessEnv, program: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, program), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (printed += chunk));
@@ -73,6 +81,13 @@ describe('the commands of an operator', () => {
     assert.equal(second?.events, first?.events, 'the newest set is still there');
     const checked = await run(store, 'backup.ts', '--to', folder, '--check');
     assert.match(checked.printed, /every object is as it was written/);
+    // As the runbook has it after a loss: nothing is there but the store's own secrets.
+    const GIFTLEDGER_DATA_DIR = await newFolder();
+    const secrets = { ...(await loadLocalSecrets(GIFTLEDGER_DATA_DIR)), eventMacKeys: EVENT_MAC_KEYS };
+    await writeFile(path.join(GIFTLEDGER_DATA_DIR, 'secrets.json'), JSON.stringify(secrets));
+    const alone = await runWith({ GIFTLEDGER_DATA_DIR }, 'backup.ts', '--to', folder, '--check');
+    assert.match(alone.printed, /every object is as it was written/);
+    assert.deepEqual(await readdir(GIFTLEDGER_DATA_DIR), ['secrets.json']);
 
     const refused = await run(store, 'restore.ts', '--from', folder, '--identity', key);
     assert.equal(refused.code, 1);

@@ -1,20 +1,25 @@
 // npm run backup: adds a set to the backup of a store: its log, and the tables and files that fit to it.
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
+import { loadEventMacKeys } from '#infra/adapters/config/event-macs.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { noteRun } from '#infra/backup/make/note-run.ts';
 import { parseKeep, prune } from '#infra/backup/make/prune.ts';
 import { runBackup } from '#infra/backup/make/run-backup.ts';
 import { checkSet } from '#infra/backup/store/check-backup.ts';
-import { BackupError, type Destination } from '#infra/backup/store/destination.ts';
+import { BackupError } from '#infra/backup/store/destination.ts';
 import { createSeal } from '#infra/backup/store/envelope.ts';
 import { listSets, readSet } from '#infra/backup/store/manifest.ts';
 import { openDestination } from '#infra/backup/store/open-destination.ts';
+import { localDataDir } from '#infra/local/paths.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
+import { loadLocalSecrets } from '#infra/local/secrets.ts';
 
 const USAGE = `npm run backup -- --to DIR [--recipient age1…]
 
@@ -43,8 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  process.exitCode =
-    values['new-key'] === undefined ? await withLocalStack('backup', backUp) : await makeKey(values['new-key']);
+  process.exitCode = await run();
 } catch (error) {
   const isExplained = error instanceof BackupError || error instanceof LocalStackProblem;
   console.error(isExplained ? error.message : error);
@@ -52,6 +56,11 @@ try {
 }
 // A running event-store client would keep the process open.
 process.exit();
+
+async function run(): Promise<number> {
+  if (values['new-key'] !== undefined) return makeKey(values['new-key']);
+  return values.check ? check() : withLocalStack('backup', backUp);
+}
 
 async function makeKey(file: string): Promise<number> {
   const identity = await generateX25519Identity();
@@ -70,12 +79,11 @@ async function makeKey(file: string): Promise<number> {
 async function backUp({ env, eventstoreUrl }: LocalStack): Promise<number> {
   const config = loadConfig(env, 'backup');
   const [to, recipient] = [values.to ?? config.backupTo, values.recipient ?? config.backupRecipient];
-  if (!to || (!recipient && !values.check)) {
+  if (!to || !recipient) {
     console.error(USAGE);
     return 2;
   }
   const destination = await openDestination(to);
-  if (values.check || !recipient) return check(destination, config.eventMacs);
   const keep = values.keep === undefined ? undefined : parseKeep(values.keep);
   const everyMinutes = values.every === undefined ? undefined : wholeOption('every', values.every, 1, 10_080);
   const client = createEventStoreClient(eventstoreUrl);
@@ -123,11 +131,27 @@ async function repeat(once: () => Promise<void>, everyMs: number): Promise<void>
   }
 }
 
-async function check(from: Destination, eventMacs: Parameters<typeof readSet>[2]): Promise<number> {
+/** It needs no server: after a loss there is none. */
+async function check(): Promise<number> {
+  const to = values.to ?? process.env.BACKUP_TO;
+  if (!to) {
+    console.error(USAGE);
+    return 2;
+  }
+  const from = await openDestination(to);
+  const eventMacs = loadEventMacKeys(await keptSecrets());
   const name = (await listSets(from)).at(-1);
   if (name === undefined) throw new BackupError(`${from.name} has no set: no backup was finished there.`);
   const problems = await checkSet(from, await readSet(from, name, eventMacs));
   for (const problem of problems) console.log(`✗ ${problem}`);
   if (problems.length === 0) console.log(`✓ ${name}: every object is as it was written`);
   return problems.length === 0 ? 0 : 1;
+}
+
+/** The store's own secrets, where they are here: with them it is checked who made the set. */
+async function keptSecrets(): Promise<NodeJS.ProcessEnv> {
+  const dataDir = localDataDir();
+  if (process.env.EVENTSTORE_URL || !existsSync(path.join(dataDir, 'secrets.json'))) return process.env;
+  const { eventMacKeys, eventMacSince } = await loadLocalSecrets(dataDir);
+  return { EVENT_MAC_KEYS: eventMacKeys, EVENT_MAC_SINCE: eventMacSince };
 }
