@@ -46,10 +46,10 @@ export async function cleanUp({ database, rules }: Pick<BffDeps, 'database' | 'r
     await database.query(sql.void`delete from ${sql.identifier(['app', table])}
       where ${sql.identifier([column])} < now() - ${age}::interval`);
   }
+  // None ends before it was made, so the index of when it was made finds all.
   await database.query(sql.void`
-    delete from app.session where ended_at < now() - ${COMPLAINT}::interval
-    or (created_at < now() - ${COMPLAINT}::interval
-      and not exists (select from app.refresh_token token where token.session_id = session.session_id))`);
+    delete from app.session where created_at < now() - ${COMPLAINT}::interval and (ended_at < now() - ${COMPLAINT}::interval
+      or not exists (select from app.refresh_token token where token.session_id = session.session_id))`);
   // What was disowned and is still waiting must not be paid.
   await database.query(sql.void`delete from app.withdrawal_stop stop where expires_at < now() - ${COMPLAINT}::interval
     and (used_at is null or not exists (select from read.withdrawals waiting
