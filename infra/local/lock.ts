@@ -43,6 +43,13 @@ export async function takeFileLock(file: string, timeoutMs: number, task?: strin
   return () => rm(file, { force: true });
 }
 
+/** Says what its holder does from now on. */
+export async function noteTask(file: string, task: string): Promise<void> {
+  const mine = `${file}.${randomUUID()}`;
+  await writeFile(mine, JSON.stringify({ ...identify(process.pid), task, since: new Date() }));
+  await rename(mine, file);
+}
+
 export async function withFileLock<T>(file: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const release = await takeFileLock(file, timeoutMs);
   try {

@@ -7,7 +7,7 @@ import { refuseDataOfOthers, refuseHalfDeleted } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import { type LocalAddresses, otherEventStore, partEnvironment } from './environment.ts';
 import { startLocalEventStore } from './event-store.ts';
-import { holderOf, LockHeldError, takeFileLock } from './lock.ts';
+import { holderOf, LockHeldError, noteTask, takeFileLock } from './lock.ts';
 import { localDataDir } from './paths.ts';
 import { describeFileError, errorCode, LocalStackProblem, ownerOf, userName } from './problem.ts';
 import { isRunning, ProcessId } from './processes.ts';
@@ -177,11 +177,16 @@ export async function lockStack(
   }
 }
 
+/** For who starts the store meanwhile: the one that has the lock stops. */
+export const noteStopping = (dataDir: string): Promise<void> => noteTask(stackLockFile(dataDir), 'stop');
+
 function whoHolds(
   { holder: { pid, task, since } }: LockHeldError,
   dataDir: string,
   runtime: Runtime | undefined,
 ): string {
+  if (task === 'stop' && since)
+    return `The store in ${dataDir} is being stopped, since ${since.toLocaleTimeString('en-GB')} (process ${pid}). Wait until it has ended, then start it again.`;
   if (runtime)
     return `The store is running already (process ${pid}) at ${runtime.url}. Use that one, or stop it first (Ctrl-C in its terminal, or kill ${pid}).`;
   if (task === 'start' && since)

@@ -14,7 +14,7 @@ import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { waitUntilHealthy } from './health.ts';
 import { freePort } from './ports.ts';
 import { identify, isRunning, waitUntilGone } from './processes.ts';
-import { readRuntime, withLocalStack } from './runtime.ts';
+import { lockStack, readRuntime, withLocalStack } from './runtime.ts';
 
 const START_LIMIT_MS = 180_000;
 
@@ -207,6 +207,23 @@ describe('the supervisor', { concurrency: 3 }, async () => {
     );
     assert.match(second.output(), said);
     assert.equal(first.child.exitCode, null);
+  });
+
+  it('says of a store that is being stopped since when, and starts once it has ended', async (test) => {
+    const { dataDir, run, lastPid } = await placeWithData(test);
+    const first = run();
+    await first.ready();
+    // Its end is waited for.
+    process.kill(await lastPid(), 'SIGSTOP');
+    first.child.kill('SIGTERM');
+    const lock = () => readFile(path.join(dataDir, 'stack.lock'), 'utf8');
+    await eventually(async () => assert.match(await lock(), /"task":"stop"/));
+    await assert.rejects(
+      lockStack(dataDir, 0, 'start'),
+      new RegExp(`The store in .* is being stopped, since [\\d:]+ \\(process ${first.child.pid}\\)`),
+    );
+    assert.equal(await first.ended, 0, first.output());
+    await run().ready();
   });
 
   it('says which port is taken, and how to use another', async (test) => {

@@ -27,7 +27,7 @@ import { type RunningPart, runLogged, startPart } from './part.ts';
 import { freePort } from './ports.ts';
 import { LocalStackProblem } from './problem.ts';
 import { identify } from './processes.ts';
-import { holdsStackLock, lockStack, removeRuntime, writeRuntime } from './runtime.ts';
+import { holdsStackLock, lockStack, noteStopping, removeRuntime, writeRuntime } from './runtime.ts';
 import { type LocalSecrets, loadLocalSecrets } from './secrets.ts';
 import { type SignIn, seedOnce } from './seed-once.ts';
 import { startInTurn } from './start-in-turn.ts';
@@ -119,6 +119,8 @@ export function createSupervisor(options: SupervisorOptions) {
     running.stopped.abort(new LocalStackProblem('Stopped while starting.'));
     running.stopWatching();
     running.killSeed('SIGTERM');
+    // A full disk must not hold up the stop.
+    if (running.releaseLock && (await holdsStackLock(dataDir))) await noteStopping(dataDir).catch(() => undefined);
     await stopParts();
     // A part that is just starting is stopped by `launch` when it is ready.
     await starting?.catch(() => undefined);
@@ -277,14 +279,14 @@ async function startDatabase(running: Running, options: SupervisorOptions, secre
   const { signal } = running.stopped;
   const current = await steps.step(
     'Postgres',
-    () => startLocalDatabase(dataDir, secrets, portOf(env, 'POSTGRES_PORT', 0)),
+    () => startLocalDatabase(dataDir, secrets, portOf(env, 'POSTGRES_PORT', 0), signal),
     (started) => (started.postgres.adopted ? 'Postgres, still running from before' : 'Postgres'),
   );
   const database: DatabaseSlot = { current };
   running.database = database;
   signal.throwIfAborted();
   const port = Number(new URL(current.url).port);
-  const restart = () => startLocalDatabase(dataDir, secrets, port);
+  const restart = () => startLocalDatabase(dataDir, secrets, port, signal);
   running.stopWatching = watchPostgres(database, { dataDir, restart, onLost, say, signal });
   return current.url;
 }

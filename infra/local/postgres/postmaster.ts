@@ -23,7 +23,8 @@ export async function adoptRunning(data: string): Promise<number | undefined> {
   while (await liveServer(data)) {
     const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
     const status = lines[7]?.trim();
-    if (status === 'ready') return Number(lines[3]);
+    // One that recovers and takes reads already is a standby by this word.
+    if (status === 'ready' || status === 'standby') return Number(lines[3]);
     // It is starting or stopping: wait for the result.
     if (Date.now() > deadline) {
       throw new LocalStackProblem(

@@ -16,7 +16,9 @@ import { waitForWatchdogOfDead, watchOver } from './watchdog.ts';
 
 const run = promisify(execFile);
 
-const START_LIMIT_SECONDS = 60;
+/** With what it writes again after a crash. */
+const START_LIMIT_SECONDS = 15 * 60;
+const STOP_LIMIT_SECONDS = 60;
 /** Orphaned backends of a killed postmaster hold its shared memory for a moment. */
 const START_ATTEMPTS = 3;
 const RETRY_PAUSE_MS = 1_000;
@@ -73,8 +75,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const call = asUser(user, file, args, dir);
     return run(call.file, call.args, { ...call.options, env: PROGRAM_ENVIRONMENT });
   };
-  const pgCtl = (...args: string[]) =>
-    execute(binaries.pgCtl, ['-D', data, '-w', '-t', String(START_LIMIT_SECONDS), ...args]);
+  const pgCtl = (limitSeconds: number, ...args: string[]) =>
+    execute(binaries.pgCtl, ['-D', data, '-w', '-t', String(limitSeconds), ...args]);
   await waitForWatchdogOfDead(dir);
   await ensureCluster({ ...options, dir, data, binaries, user, execute });
 
@@ -85,7 +87,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const log = path.join(dir, 'postgres.log');
     try {
       await ensureFile(log, user);
-      await startWithRetries(() => pgCtl('-l', log, '-o', serverFlags(options, port), 'start'), { dir, log, port });
+      await startWithRetries(() => pgCtl(START_LIMIT_SECONDS, '-l', log, '-o', serverFlags(options, port), 'start'), {
+        dir,
+        log,
+        port,
+      });
       await writeFile(path.join(dir, 'port'), `${port}\n`);
     } catch (error) {
       // A server that started too late for us is left to the watchdog.
@@ -100,15 +106,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     if ((await namedServer(data))?.pid !== server.pid) {
       // Its directory was removed, and another server may use its place by now: only this process is ended.
       process.kill(server.pid, 'SIGQUIT');
-      await waitUntilGone([server], START_LIMIT_SECONDS * 1_000);
+      await waitUntilGone([server], STOP_LIMIT_SECONDS * 1_000);
       return;
     }
-    await pgCtl('-m', 'fast', 'stop').catch(async (error: unknown) => {
+    await pgCtl(STOP_LIMIT_SECONDS, '-m', 'fast', 'stop').catch(async (error: unknown) => {
       // It has ended in the meantime (killed from outside), which is the goal.
       if (!isRunning(server)) return;
       // Soon after a crash it may take longer than a minute to end. What was committed is on the disk: the next start
       // recovers it.
-      await pgCtl('-m', 'immediate', 'stop').catch(() => {
+      await pgCtl(STOP_LIMIT_SECONDS, '-m', 'immediate', 'stop').catch(() => {
         if (isRunning(server)) throw error;
       });
     });
