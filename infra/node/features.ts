@@ -4,8 +4,8 @@ import features from '#eventstore-client/generated/serverfeatures_pb.js';
 import type { Empty } from '#eventstore-client/generated/shared_pb.js';
 import { StreamsService } from '#eventstore-client/generated/streams_grpc_pb.js';
 
-/** The version whose behaviour this node follows. */
-const EVENTSTORE_VERSION = '24.6.0';
+/** The version whose behaviour this node follows, and that it is not that server. */
+const EVENTSTORE_VERSION = '24.6.0+embedded';
 const READ_FEATURES = ['position', 'events'];
 
 /** The calls that this node answers; EventStoreDB has others. */

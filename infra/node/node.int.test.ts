@@ -41,7 +41,7 @@ describe('the features of the node', () => {
       );
     });
     features.close();
-    assert.equal(version, '24.6.0');
+    assert.equal(version, '24.6.0+embedded');
     await node.close();
   });
 });

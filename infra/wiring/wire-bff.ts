@@ -31,6 +31,7 @@ import { open, seal, sealPacked } from '#infra/adapters/crypto/seal.ts';
 import { deriveToken, hashToken, randomToken } from '#infra/adapters/crypto/tokens.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { addressOfServer, nameOfServer } from '#infra/adapters/eventstore/server.ts';
 import { createClamdScanner } from '#infra/adapters/files/clamd.ts';
 import { createFileStore } from '#infra/adapters/files/file-store.ts';
 import type { Jobs } from '#infra/adapters/jobs/jobs.ts';
@@ -127,6 +128,8 @@ export async function wireBff(
     eventStore: {
       readStream: (streamId) => store.readStream(streamId),
       headPosition: () => lastPosition(store, STREAM_PREFIXES),
+      address: addressOfServer(config.eventstoreUrl),
+      server: () => nameOfServer(client),
     },
     explain: (subject, signal) => explain(store, subject, { ...explainedFrom(database, keptPapers), signal }),
     settings,

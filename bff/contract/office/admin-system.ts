@@ -85,7 +85,14 @@ export type BackupState = z.infer<typeof BackupState>;
 
 export const SystemState = dataOf(
   z.object({
-    event_store: z.object({ is_connected: z.boolean(), head_position: z.string().nullable() }),
+    event_store: z.object({
+      is_connected: z.boolean(),
+      head_position: z.string().nullable(),
+      /** Name and version in words; null where the server does not say them. */
+      server: z.string().nullable(),
+      /** Without a login. */
+      address: z.string(),
+    }),
     postgres: z.object({
       is_connected: z.boolean(),
       size_bytes: z.string().nullable(),

@@ -30,4 +30,8 @@ export type EventStoreProbe = {
   readStream(streamId: string): AsyncIterable<StoredEvent>;
   /** Position of the last event of the log; rejects where the store does not answer. */
   headPosition(): Promise<bigint>;
+  /** Without a login. */
+  readonly address: string;
+  /** Its name and version in words; null where it does not say them. */
+  server(): Promise<string | null>;
 };

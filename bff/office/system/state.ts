@@ -19,9 +19,10 @@ type Deps = Pick<
 
 /** The state of the parts. A part that does not answer is reported so; it never fails the page. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, size, readModels, followers, jobs, lateMs, isScannerThere, quarantined, files, notary, backups] =
+  const [head, server, size, readModels, followers, jobs, lateMs, isScannerThere, quarantined, files, notary, backups] =
     await Promise.all([
       deps.eventStore.headPosition().catch(() => null),
+      deps.eventStore.server(),
       databaseSize(deps).catch(() => null),
       readModelStates(deps),
       listFollowers(deps.database).catch(() => []),
@@ -35,7 +36,12 @@ export async function systemState(deps: Deps): Promise<SystemState> {
     ]);
   return {
     data: {
-      event_store: { is_connected: head !== null, head_position: head?.toString() ?? null },
+      event_store: {
+        is_connected: head !== null,
+        head_position: head?.toString() ?? null,
+        server,
+        address: deps.eventStore.address,
+      },
       postgres: { is_connected: size !== null, size_bytes: size?.toString() ?? null, standby: standbyState(deps) },
       read_models: readModels,
       followers: followers.map(({ name, position, savedAt, haltedReason }) => ({

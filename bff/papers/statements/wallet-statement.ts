@@ -28,8 +28,10 @@ export const MOST_LINES = 20_000;
 /** Lines of a table that are sent at a time. */
 const CHUNK = 1_000;
 
+type Log = Pick<EventStoreProbe, 'readStream'>;
+
 /** Undefined where there is no such wallet. */
-export async function walletCurrency(eventStore: EventStoreProbe, walletId: string): Promise<Currency | undefined> {
+export async function walletCurrency(eventStore: Log, walletId: string): Promise<Currency | undefined> {
   for await (const stored of eventStore.readStream(`wallet-${walletId}`)) {
     const event = ledgerCodec.decode(stored);
     if (event.type === 'WalletOpened') return event.data.currency;
@@ -42,7 +44,7 @@ export async function walletCurrency(eventStore: EventStoreProbe, walletId: stri
  * @throws ApiError 422 where it has more lines
  */
 export async function readStatement(
-  eventStore: EventStoreProbe,
+  eventStore: Log,
   walletId: string,
   period: Period,
   mostLines: number,
@@ -61,7 +63,7 @@ export async function readStatement(
 
 /** The lines of the same statement, for a table of any length. */
 export async function* statementChunks(
-  eventStore: EventStoreProbe,
+  eventStore: Log,
   walletId: string,
   period: Period,
 ): AsyncGenerator<readonly StatementLine[]> {
@@ -77,7 +79,7 @@ export async function* statementChunks(
 
 /** Up to the end of the period. */
 async function* movementsOf(
-  eventStore: EventStoreProbe,
+  eventStore: Log,
   walletId: string,
   { from, to }: Period,
 ): AsyncGenerator<StatementLine & { readonly isEarlier: boolean }> {

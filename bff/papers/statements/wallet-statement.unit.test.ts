@@ -7,7 +7,7 @@ it('a statement has a limit of movements, and says what to do beyond it', async 
   const test = createTestLedger();
   const walletId = await fundedWallet(test, 12_300n);
   for (let count = 0; count < 3; count += 1) await approvedDeposit(test, walletId, 700n);
-  const events = { readStream: (id: string) => test.store.readStream(id), headPosition: async () => 0n };
+  const events = { readStream: (id: string) => test.store.readStream(id) };
   const all = { from: null, to: null };
 
   const whole = await readStatement(events, walletId, all, 100);

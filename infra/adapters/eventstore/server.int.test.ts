@@ -7,7 +7,10 @@ import { describeServer } from './server.ts';
 it('an event store is named by its address without login, and by the version that it says', async () => {
   const node = await createTestNode();
   const { address } = node;
-  assert.equal(await describeServer(`esdb://${address}?tls=false`), `esdb://${address}, version 24.6.0`);
+  assert.equal(
+    await describeServer(`esdb://${address}?tls=false`),
+    `esdb://${address}, Embedded node, as EventStoreDB 24.6.0`,
+  );
   await node.close();
   const nobody = `esdb://127.0.0.1:${await freePort()}`;
   const told = await describeServer(nobody.replace('//', '//ada:secret@').concat('?tls=false'));

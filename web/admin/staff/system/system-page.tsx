@@ -82,7 +82,11 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           name="Event store"
           tone={store.is_connected ? 'ok' : 'bad'}
           status={store.is_connected ? 'Connected' : 'No answer'}
-          facts={[{ label: 'Position of the newest event', value: numberText(store.head_position) }]}
+          facts={[
+            { label: 'Server', value: store.server ?? 'Does not say its version' },
+            { label: 'Address', value: store.address },
+            { label: 'Position of the newest event', value: numberText(store.head_position) },
+          ]}
         />
         <DatabasePart postgres={postgres} />
         <Part
