@@ -6,15 +6,7 @@ import { bigint, currency, day, initially, optional, text, time, uuid } from '#p
 import { dayOf, defineReadModel, type Projection } from '#projections/kernel/projection.ts';
 import { type Database, sql } from '#projections/kernel/sql.ts';
 import { defineTable } from '#projections/kernel/table.ts';
-import {
-  computed,
-  conditionsOf,
-  defineView,
-  extendView,
-  findRow,
-  findRows,
-  type ItemOf,
-} from '#projections/kernel/view.ts';
+import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
 import { ACCOUNT, administratorName, customersNamed, withAccount } from '#projections/lists/accounts.ts';
 
 /** Its rows change all the time: with free room on their pages, the indexes need not change with them. */
@@ -186,27 +178,33 @@ export function listWalletsAsOf(
   );
 }
 
-const placed = extendView(view, { position: computed(z.bigint(), 'wallets.position') });
-const creditors = withAccount(placed, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
+const creditors = withAccount(view, { customerName: ACCOUNT.name, customerEmail: ACCOUNT.email });
 export type CreditWallet = ItemOf<typeof creditors>;
 
 /** Wallets that are read at a time, with the days of each. */
 export const CREDIT_CHUNK = 100;
-/** All, those of the customers that are searched for, or some. */
-export type CreditWallets = { readonly search?: string | undefined; readonly walletIds?: readonly string[] };
 
-/** Wallets with credit, granted or drawn. `search` finds their customers. */
-export const listCreditWallets = (
-  database: Database,
-  { search, walletIds, after = -1n }: CreditWallets & { readonly after?: bigint },
-): Promise<readonly CreditWallet[]> =>
+const HAS_CREDIT = sql.fragment`(wallets.credit_limit > 0 or wallets.balance < wallets.held)`;
+const CreditId = z.object({ walletId: z.string() });
+
+/** The ids of all wallets with credit, granted or drawn, oldest first. `search` finds their customers. */
+export async function creditWalletIds(database: Database, search?: string): Promise<readonly string[]> {
+  const isFound = search ? sql.fragment`wallets.customer_id in (${customersNamed(search)})` : sql.fragment`true`;
+  const rows = await database.any(
+    sql.type(
+      CreditId,
+    )`select wallet_id as "walletId" from read.wallets where ${HAS_CREDIT} and ${isFound} order by position`,
+  );
+  return rows.map(({ walletId }) => walletId);
+}
+
+/** Those of these wallets that have credit, oldest first. */
+export const listCreditWallets = (database: Database, walletIds: readonly string[]): Promise<readonly CreditWallet[]> =>
   findRows(
     database,
     creditors,
-    sql.fragment`where (wallets.credit_limit > 0 or wallets.balance < wallets.held) and wallets.position > ${after}
-      and ${walletIds ? sql.fragment`wallets.wallet_id = any(${sql.array([...walletIds], 'uuid')})` : sql.fragment`true`}
-      and ${search ? sql.fragment`wallets.customer_id in (${customersNamed(search)})` : sql.fragment`true`}
-      order by wallets.position limit ${CREDIT_CHUNK}`,
+    sql.fragment`where ${HAS_CREDIT} and wallets.wallet_id = any(${sql.array([...walletIds], 'uuid')})
+      order by wallets.position`,
   );
 
 const OwnDay = z.object({ walletId: z.string(), day: z.string(), own: z.bigint() });

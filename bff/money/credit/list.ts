@@ -7,7 +7,7 @@ import { AGES, type Credit, type CreditDay, creditOf, inDebtSince } from '#core/
 import {
   CREDIT_CHUNK,
   type CreditWallet,
-  type CreditWallets,
+  creditWalletIds,
   listCreditWallets,
   ownDaysOf,
 } from '#projections/models/wallets.ts';
@@ -43,27 +43,25 @@ export async function* allCredit(deps: Deps): AsyncGenerator<DrawnCredit> {
 }
 
 export async function findCredit(deps: Deps, walletId: string): Promise<DrawnCredit | undefined> {
-  for await (const [credit] of readCredit(deps, { walletIds: [walletId] })) return credit;
+  for await (const [credit] of readCredit(deps, [walletId])) return credit;
   return undefined;
 }
 
 /**
- * The wallets with credit, some at a time. Credit is computed from each wallet's days, so it cannot be a query; the days of all would be too
- * much to hold.
+ * These wallets, or all with credit, some at a time: credit is computed from each wallet's days, so it cannot be a query, and the days of
+ * all would be too much to hold. All wallets are looked through once, for the ids.
  */
-async function* readCredit({ database, clock }: Deps, which: CreditWallets = {}): AsyncGenerator<DrawnCredit[]> {
+async function* readCredit({ database, clock }: Deps, walletIds?: readonly string[]): AsyncGenerator<DrawnCredit[]> {
   const today = clock().toISOString().slice(0, 10);
-  for (let after = -1n; ; ) {
-    const wallets = await listCreditWallets(database, { ...which, after });
-    const last = wallets.at(-1);
-    if (!last) return;
+  const ids = walletIds ?? (await creditWalletIds(database));
+  for (let at = 0; at < ids.length; at += CREDIT_CHUNK) {
+    const wallets = await listCreditWallets(database, ids.slice(at, at + CREDIT_CHUNK));
     const days = new Map<string, CreditDay[]>(wallets.map(({ walletId }) => [walletId, []]));
     for (const point of await ownDaysOf(database, [...days.keys()])) days.get(point.walletId)?.push(point);
     yield wallets.map((wallet) => {
       const own = days.get(wallet.walletId) ?? [];
       return { wallet, ...creditOf(own, wallet.creditLimit, today), inDebtSince: inDebtSince(own) };
     });
-    after = last.position;
   }
 }
 
@@ -74,7 +72,7 @@ async function sortedWallets(
 ): Promise<readonly string[]> {
   const keyOf = KEYS[sort_by];
   const found: { readonly id: string; readonly key: number | string | null }[] = [];
-  for await (const rows of readCredit(deps, { search })) {
+  for await (const rows of readCredit(deps, await creditWalletIds(deps.database, search))) {
     for (const row of rows) if (BELONGS[status](row)) found.push({ id: row.wallet.walletId, key: keyOf(row) });
   }
   const sign = sort_order === 'asc' ? 1 : -1;
@@ -102,7 +100,7 @@ export async function* exportedCredit(deps: Deps, query: CreditFilters): AsyncGe
 async function creditRows(deps: Deps, walletIds: readonly string[]): Promise<CreditRow[]> {
   const [reminded, paused] = [await lastReminders(deps.database, walletIds), await pausedCustomers(deps.database)];
   const rows = new Map<string, CreditRow>();
-  for await (const chunk of readCredit(deps, { walletIds })) {
+  for await (const chunk of readCredit(deps, walletIds)) {
     for (const row of chunk) {
       const { walletId, customerId } = row.wallet;
       const last_reminder_at = timeOrNull(reminded.get(walletId) ?? null);

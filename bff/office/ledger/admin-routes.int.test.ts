@@ -5,7 +5,7 @@ import { CreditPage } from '#bff/contract/money/admin-credit.ts';
 import { WalletList } from '#bff/contract/money/wallet.ts';
 import { PeriodListAnswer, PeriodSaved } from '#bff/contract/office/admin-period.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
-import { exportedCredit } from '#bff/money/credit/list.ts';
+import { exportedCredit, listCredit } from '#bff/money/credit/list.ts';
 import { lastDayOf, monthBefore } from '#core/aggregates/period/months.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { createAdministrator, forgetConfirmation } from '#infra/proof/api/administrators.ts';
@@ -14,7 +14,7 @@ import { closeMonth } from '#infra/proof/api/close-month.ts';
 import { createCustomer, proofOf, send } from '#infra/proof/api/customers.ts';
 import { buy } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
-import { notingRows } from '#infra/proof/testing/pages-touched.ts';
+import { notingRows, pagesTouched } from '#infra/proof/testing/pages-touched.ts';
 import { listAuditEvents } from '#projections/models/audit-trail.ts';
 import { CREDIT_CHUNK } from '#projections/models/wallets.ts';
 
@@ -173,7 +173,14 @@ describe('the months of the books', async () => {
       insert into read.wallet_days (wallet_id, day, balance, held, credit_limit)
         select ('00000000-0000-4000-8000-' || lpad(number::text, 12, '0'))::uuid, current_date - day, -number, 0, 1000
         from generate_series(1, ${WALLETS}) number, generate_series(0, 9) day`);
+    await database.query(sql.typeAlias('void')`
+      insert into read.wallets (wallet_id, customer_id, currency, balance, held, credit_limit, opened_at, updated_at, position)
+        select gen_random_uuid(), ${customerId}, 'USD', number, 0, 0, now(), now(), 1000000000000 - number from generate_series(1, ${WITHOUT_CREDIT}) number`);
+    await database.query(sql.typeAlias('void')`analyze read.wallets, read.wallet_days`);
     const query = { status: 'granted', sort_by: 'used_percent', sort_order: 'asc' } as const;
+    const list = { ...query, search: undefined, page: 1, per_page: 15 };
+    const pages = await pagesTouched(database, (noted) => listCredit({ database: noted as never, clock }, list));
+    assert.ok(pages < MOST_PAGES, `${pages} pages: all wallets are looked through once`);
     const noting = notingRows(database);
     const used: string[] = [];
     for await (const rows of exportedCredit(
@@ -195,3 +202,6 @@ describe('the months of the books', async () => {
 });
 
 const WALLETS = 250;
+/** Some 1,300 pages. */
+const WITHOUT_CREDIT = 40_000;
+const MOST_PAGES = 4_000;
