@@ -70,10 +70,11 @@ describe('what waits for a second administrator', () => {
 
   it('is not offered to who said yes first, who may take it back, nor to who decides nothing', async () => {
     const own = { first: { ...waiting().first, by: { id: idOf(90), name: 'Ada Byron' } }, may_confirm: false };
-    const answers = { 'GET /admin/approvals': page(waiting(own), waiting({ ...LIMIT, ...own })) };
+    const answers = { 'GET /admin/approvals': page(...[{}, LIMIT, RATE].map((kind) => waiting({ ...kind, ...own }))) };
     open(answers);
     const [deposit, limit] = [await rowOf(/DEP-000042/), await rowOf(/USD wallet/)];
     for (const row of [deposit, limit]) assert.ok(row.getByText('You approved first'));
+    assert.ok((await rowOf(/Far from/)).getByText('You asked for it'));
     assert.equal(deposit.queryByRole('link', { name: /^Look and decide/ }), null);
     assert.ok(limit.getByRole('button', { name: 'Take back: USD wallet of Maya Lindqvist' }));
     assert.equal(limit.queryByRole('button', { name: /^Confirm/ }), null);

@@ -23,13 +23,15 @@ export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) 
   const isDocument = isSettings || ON_PAGES.has(row.kind);
   const no = isOwn ? 'Take back' : 'Reject';
   const who = row.kind === 'administrator' || isSettings ? 'Another owner decides' : 'An approver decides';
+  // Who records a rate need not be one who approves.
+  const begun = row.kind === 'rate' ? 'asked for it' : 'approved first';
   const isTimed = isSettings && row.due_at !== null;
   const look = row.may_confirm ? 'Look and decide' : 'Look';
   const name = row.user ? `${row.reference} of ${row.user.name}` : row.reference;
   const [kind, what] = [statusLabel(row.kind).toLowerCase(), wordsOf(row)];
   return (
     <span className="flex flex-wrap items-center justify-end gap-2">
-      {isOwn && <span className="text-sm text-muted">You approved first</span>}
+      {isOwn && <span className="text-sm text-muted">You {begun}</span>}
       {!isOwn && !row.may_confirm && <span className="text-sm text-muted">{isTimed ? 'Waits for its time' : who}</span>}
       {isDocument && (row.may_confirm || isSettings) && (
         <LinkButton size="sm" href={href} aria-label={`${look}: ${name}`}>
@@ -55,7 +57,7 @@ export function YourTurn({ row, href }: { row: WaitingApproval; href: string }) 
           variant="primary"
           aria-label={`Confirm: ${name}`}
           title={`Confirm ${kind}`}
-          message={`${what} counts at once. ${row.first.by.name} ${row.kind === 'rate' ? 'asked for it' : 'approved first'}.`}
+          message={`${what} counts at once. ${row.first.by.name} ${begun}.`}
           confirmLabel="Confirm"
           danger={false}
           onConfirm={() => confirm(row)}

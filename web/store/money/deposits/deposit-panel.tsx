@@ -56,7 +56,7 @@ export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
 }
 
 /** Where the account that the deposit asked to pay into was wrong. */
-function DoNotPayInto({ deposit: { do_not_pay_into, pay_into } }: { deposit: Deposit }) {
+function DoNotPayInto({ deposit: { do_not_pay_into, pay_into, has_payment_proof } }: { deposit: Deposit }) {
   if (do_not_pay_into.length === 0) return null;
   return (
     <Alert tone="bad" className="mb-6" title="Do not pay into this account any more">
@@ -69,7 +69,9 @@ function DoNotPayInto({ deposit: { do_not_pay_into, pay_into } }: { deposit: Dep
         {pay_into
           ? 'It was wrong. The account that is right now is below.'
           : 'It was wrong, and there is no other one yet. Please do not transfer anything: we write to you as soon as there is.'}{' '}
-        If you have paid already, upload the proof of your payment, and we look for your money.
+        {has_payment_proof
+          ? 'Your proof is with us, and we look for your money.'
+          : 'If you have paid already, upload the proof of your payment, and we look for your money.'}
       </p>
     </Alert>
   );

@@ -104,7 +104,13 @@ describe('the panel of a deposit', () => {
     await screen.findByText('Do not pay into this account any more');
     assert.ok(alert().getByText('DE89 3704'));
     assert.ok(alert().getByText(/The account that is right now is below/));
+    assert.ok(alert().getByText(/If you have paid already, upload the proof/));
     assert.ok(screen.getByText('The account to pay into has changed: open it before you pay'));
+    cleanup();
+    queryClient.clear();
+    open({ ...deposit, do_not_pay_into: wrong, has_payment_proof: true });
+    await screen.findByText('Do not pay into this account any more');
+    assert.ok(alert().getByText(/Your proof is with us, and we look for your money/));
     cleanup();
     queryClient.clear();
     open({ ...deposit, do_not_pay_into: wrong, pay_into: null });

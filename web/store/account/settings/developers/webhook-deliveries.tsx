@@ -40,13 +40,19 @@ const columnsFor = (
   column.text('Answer', (delivery) => (
     <span className="block max-w-60 text-xs wrap-anywhere text-muted max-md:max-w-none">
       {delivery.answer_status !== null && <span className="tabular text-ink">{delivery.answer_status} </span>}
-      {delivery.answer?.slice(0, 120) ?? '–'}
+      {delivery.answer?.slice(0, 120) ?? (delivery.attempts === 0 ? 'Not sent yet' : 'No answer yet')}
     </span>
   )),
   column.text(
     'Next try',
     (delivery) =>
-      delivery.next_attempt_at && isOn ? <DateText value={delivery.next_attempt_at} format="relative" /> : '–',
+      delivery.next_attempt_at === null ? (
+        'None'
+      ) : isOn ? (
+        <DateText value={delivery.next_attempt_at} format="relative" />
+      ) : (
+        'Once it is switched on'
+      ),
     { id: 'next' },
   ),
   column.actions(

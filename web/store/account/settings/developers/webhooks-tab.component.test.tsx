@@ -99,6 +99,31 @@ describe('the webhooks of an account', () => {
     );
   });
 
+  it('says in words what comes next of each delivery', async () => {
+    const states: [Partial<WebhookDelivery>, ...string[]][] = [
+      [{ status: 'pending', attempts: 0, answer_status: null, answer: null, next_attempt_at: AT }, 'Not sent yet'],
+      [{ status: 'pending', attempts: 1, answer_status: null, answer: null, next_attempt_at: AT }, 'No answer yet'],
+      [{ status: 'delivered', answer_status: 204, answer: '' }, '204', 'None'],
+    ];
+    const data = states.map(([change], at) => delivery({ id: idOf(60 + at), type: `order.${at}` as never, ...change }));
+    const { user } = open({ 'GET /webhooks/:id/deliveries': { data, meta: { ...meta, total: 3, to: 3 } } });
+    await user.click(await screen.findByRole('button', { name: 'Deliveries' }));
+    for (const [at, [, ...words]] of states.entries()) {
+      const row = (await screen.findAllByRole('row')).find(({ textContent }) => textContent?.includes(`order.${at}`));
+      for (const word of words) assert.ok(row?.textContent?.includes(word), `${row?.textContent} says ${word}`);
+    }
+  });
+
+  it('says of what waits that nothing is sent while the endpoint is off', async () => {
+    const data = [delivery({ status: 'pending', next_attempt_at: AT })];
+    const { user } = open({
+      'GET /webhooks': { data: [endpoint({ status: 'disabled' })] },
+      'GET /webhooks/:id/deliveries': { data, meta },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Deliveries' }));
+    assert.ok((await screen.findAllByText('Once it is switched on')).length > 0);
+  });
+
   it('says why nothing is sent, and switches the endpoint on', async () => {
     const { user, writes } = open({
       'GET /webhooks': { data: [endpoint({ status: 'given-up', failing_since: AT })] },
