@@ -27,7 +27,7 @@ COPY bff ./bff
 COPY infra ./infra
 COPY programs ./programs
 RUN rm -rf infra/proof \
-  && find . \( -name '*.test.ts' -o -name 'testing' -o -name 'fixtures' -o -name 'conformance' \) -prune -exec rm -rf {} +
+  && find . \( -name '*.test.*' -o -name 'testing' -o -name 'fixtures' -o -name 'conformance' \) -prune -exec rm -rf {} +
 
 # Without what only people run: infra/containers/images.unit.test.ts has the same list.
 FROM tools-sources AS app-sources
