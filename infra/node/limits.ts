@@ -32,7 +32,7 @@ export const QUEUE_BYTES = 32 * 1024 * 1024;
 /** Streams whose last revision is kept in memory. */
 export const CACHED_STREAMS = 100_000;
 
-export const READ_CONNECTIONS = 8;
+export const READ_CONNECTIONS = 6;
 export const CONNECT_TIMEOUT_MS = 5_000;
 export const STATEMENT_TIMEOUT_MS = 30_000;
 /** How long a start waits for Postgres, and for the lock that a killed node may still hold for a moment. */

@@ -182,8 +182,9 @@ async function openDatabase(
   { part, logger, servesLists }: Pick<WireParts, 'part' | 'logger' | 'servesLists'>,
 ) {
   const primary = await createDatabasePool(databaseUrl, { maxConnections });
+  // The adapters' statements are few and short; each connection costs Postgres 5 MiB (`memory` of npm run bench).
   const pool = createPgPool(databaseUrl, {
-    maxConnections,
+    maxConnections: Math.ceil(maxConnections / 2),
     applicationName: `giftledger-${part}`,
     onIdleError: (error) => logger.warn({ err: error }, 'a database connection broke while idle'),
   });

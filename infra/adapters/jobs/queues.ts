@@ -11,7 +11,7 @@ import { connectionLimits, withoutClient } from '#infra/adapters/postgres/pool.t
 import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */
-const MAX_CONNECTIONS = 8;
+const MAX_CONNECTIONS = 6;
 /** Finished jobs that are kept, for the system page and to recognise repetitions. */
 const KEPT_COMPLETED = 1_000;
 const KEPT_FAILED = 5_000;
