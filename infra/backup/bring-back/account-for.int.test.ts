@@ -78,4 +78,12 @@ describe('a log of more events than a tile of its tree', () => {
     assert.deepEqual(problems, [`Somebody was told that order ${orders[0]} was taken, and the log does not have it.`]);
     assert.ok(statements < 20, `${statements} statements for ${ORDERS} answers`);
   });
+
+  it('lacks more orders than it names: then it is said how many more', async () => {
+    await database.query("drop table told; delete from log_document where kind = 'order'");
+    const { problems } = await accountFor(database, KEYS);
+    const sentence = /^Somebody was told that order \S+ was taken, and the log does not have it\.$/;
+    const [others] = problems.filter((problem) => !sentence.test(problem));
+    assert.equal(others, `… and ${ORDERS - (problems.length - 1)} more.`);
+  });
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { type KeyRing, open, SealError } from '#infra/adapters/crypto/seal.ts';
 
-/** Most that are named of each kind: the first of them show enough. */
+/** Most that are named of each kind: the first of them show enough. Of the others it is said how many they are. */
 const MAX_NAMED = 20;
 const ANSWERS_AT_ONCE = 1_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -25,8 +25,12 @@ export type Accounted = {
 export async function accountFor(database: pg.Client, keys: KeyRing): Promise<Accounted> {
   const problems: string[] = [];
   const name = async (text: string, sentence: (id: string) => string) => {
-    const { rows } = await database.query<{ id: string }>(`${text} limit ${MAX_NAMED}`);
+    const { rows } = await database.query<{ id: string; found: number }>(
+      `select id, count(*) over ()::int as found from (${text}) as problem limit ${MAX_NAMED}`,
+    );
     problems.push(...rows.map(({ id }) => sentence(id)));
+    const more = (rows[0]?.found ?? 0) - rows.length;
+    if (more > 0) problems.push(`… and ${more.toLocaleString('en-US')} more.`);
   };
   await name(WRONG_LINES, (id) => `The codes of order line ${id} are not those that the log says were delivered.`);
   await name(
