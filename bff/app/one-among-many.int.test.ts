@@ -38,6 +38,10 @@ describe('what is asked of one reads nothing of the others', async () => {
     select sha256(customer_id::text::bytea), gen_random_uuid(), customer_id, now(), case when random() < 0.01 then now() end from app.account`);
   await run(sql.void`insert into app.session (session_id, customer_id, remember, ended_at, ended_reason)
     select gen_random_uuid(), customer_id, false, now(), 'signed-out' from app.account`);
+  await run(sql.void`insert into app.mfa_factor (factor_id, owner_id, secret_sealed)
+    select customer_id, customer_id, '' from app.account`);
+  await run(sql.void`insert into app.mfa_challenge (challenge_id, factor_id, expires_at)
+    select gen_random_uuid(), factor_id, now() from app.mfa_factor`);
   await run(sql.void`insert into app.support_ticket (id, full_name, email, subject, message, status)
     select gen_random_uuid(), 'Ada', 'ada@shop.example', 'A card', 'Where is it?', case n when 1 then 'answered' else 'closed' end
     from generate_series(1, ${OTHERS}) as n`);
@@ -61,6 +65,8 @@ describe('what is asked of one reads nothing of the others', async () => {
     },
     'the sessions of who is erased': ({ any }) =>
       any(sql.void`delete from app.session where ${REMOVED_TABLES.session.rowsOf(one)}` as never),
+    'the code steps of who is erased': ({ any }) =>
+      any(sql.void`delete from app.mfa_challenge where ${REMOVED_TABLES.mfa_challenge.rowsOf(one)}` as never),
     'whether a payout was disowned': (database) => {
       const anyFirst = async (query: never) =>
         (await database.any(query)).map((row) => Object.values(row as object)[0]);

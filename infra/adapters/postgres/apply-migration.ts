@@ -7,8 +7,7 @@ import { directivesOf, statementsOf } from './statements.ts';
 export const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;
 const MAX_TRIES = 60;
-/** Its own limit is over, or it and somebody else waited for each other. */
-const LOCK_PROBLEMS: readonly unknown[] = ['55P03', '40P01'];
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Runs a migration and notes it: in one transaction, or as its comments ask for. `-- outside a transaction` is for an index
@@ -78,7 +77,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if (!LOCK_PROBLEMS.includes((error as { code?: unknown }).code) || tries === MAX_TRIES) throw error;
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
       await delay(PAUSE_MS);
     }
   }
