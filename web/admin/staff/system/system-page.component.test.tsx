@@ -5,8 +5,8 @@ import { renderScreen } from '#web/testing/render.tsx';
 import { SystemPage } from './system-page.tsx';
 import { running } from './testing/running-system.ts';
 
-const open = (server: string | null) => {
-  const data = { ...running, event_store: { ...running.event_store, server } };
+const open = (server: string | null, isConnected = true) => {
+  const data = { ...running, event_store: { ...running.event_store, server, is_connected: isConnected } };
   renderScreen(<SystemPage />, { realm: 'admin', answers: { 'GET /admin/system': () => ({ data }) } });
   return screen.findByRole('region', { name: 'Event store' });
 };
@@ -19,4 +19,10 @@ it('the event store is named, with its address', async () => {
 
 it('an event store that does not say its version is said to do so', async () => {
   assert.ok(within(await open(null)).getByText('Does not say its version'));
+});
+
+it('of an event store that does not answer, nothing is said of its version', async () => {
+  const part = within(await open(null, false));
+  assert.ok(part.getByText('No answer'));
+  assert.equal(part.queryAllByText('Does not say its version').length, 0);
 });

@@ -83,7 +83,7 @@ function LoadedSystem({ state, isOld }: { state: SystemState['data']; isOld: boo
           tone={store.is_connected ? 'ok' : 'bad'}
           status={store.is_connected ? 'Connected' : 'No answer'}
           facts={[
-            { label: 'Server', value: store.server ?? 'Does not say its version' },
+            { label: 'Server', value: store.server ?? (store.is_connected && 'Does not say its version') },
             { label: 'Address', value: store.address },
             { label: 'Position of the newest event', value: numberText(store.head_position) },
           ]}
