@@ -90,7 +90,7 @@ export const NO_QUEUE: WireParts['queue'] = {
   add: () => Promise.reject(new Error('This process queues no jobs.')),
   counts: async (kinds) =>
     kinds.map(({ name }) => ({ name, waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 })),
-  repeatedLateMs: async () => null,
+  repeatedLateMs: async () => 0,
   failureOf: async () => null,
 };
 

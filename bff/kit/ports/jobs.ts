@@ -10,8 +10,8 @@ type JobCounts = {
 
 export type JobMonitor = {
   queues(): Promise<readonly ({ readonly name: JobName } & JobCounts)[]>;
-  /** How long the work that repeats is overdue; null where none is scheduled. */
-  repeatedLateMs(): Promise<number | null>;
+  /** How long the work that repeats is overdue; `Infinity` where none is scheduled. */
+  repeatedLateMs(): Promise<number>;
   /** Why the last attempt to send a mail failed, without its recipient; null where none did, and where that is not known any more. */
   mailFailure(id: string): Promise<string | null>;
   /** Removes the data of jobs that contain one of the texts, in any case, and returns how many; `unread` stay, because nobody can open them. */
@@ -22,7 +22,12 @@ export type JobMonitor = {
 const STANDS_STILL_AFTER_MS = 120_000;
 
 /** Why the work that repeats is not done, in words; null where it is. */
-export const standstillOf = (lateMs: number | null): string | null =>
-  lateMs !== null && lateMs >= STANDS_STILL_AFTER_MS
-    ? `work that repeats is ${Math.round(lateMs / 1_000)} s overdue: is the program jobs at work?`
-    : null;
+export function standstillOf(lateMs: number): string | null {
+  if (lateMs < STANDS_STILL_AFTER_MS) return null;
+  // The queues are empty after a crash of Postgres, until a process of jobs schedules its work again.
+  const what =
+    lateMs === Number.POSITIVE_INFINITY
+      ? 'nothing that repeats is scheduled'
+      : `work that repeats is ${Math.round(lateMs / 1_000)} s overdue`;
+  return `${what}: is the program jobs at work?`;
+}

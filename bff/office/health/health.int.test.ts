@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import pg from 'pg';
 import { buildApp } from '#bff/app/app.ts';
+import { ReadinessAnswer } from '#bff/contract/office/health.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { serveMetrics } from '#infra/wiring/telemetry/metrics.ts';
@@ -98,10 +102,10 @@ describe('health and counts', async () => {
 
   it('names work that repeats and stands still, and stays ready, because another server would not do it either', async () => {
     const { headers } = await createAdministrator(test);
-    for (const [lateMs, problem] of [
-      [null, undefined],
-      [119_000, undefined],
-      [300_000, 'work that repeats is 300 s overdue: is the program jobs at work?'],
+    for (const [lateMs, metric, problem] of [
+      [119_000, '119', undefined],
+      [Number.POSITIVE_INFINITY, '\\+Inf', 'nothing that repeats is scheduled: is the program jobs at work?'],
+      [300_000, '300', 'work that repeats is 300 s overdue: is the program jobs at work?'],
     ] as const) {
       const app = await buildApp({ ...test.deps, jobs: { ...test.deps.jobs, repeatedLateMs: async () => lateMs } });
       const ready = await app.inject({ url: '/api/health/ready' });
@@ -110,12 +114,28 @@ describe('health and counts', async () => {
       assertStatus(ready, 200);
       const { data } = (await app.inject({ url: '/api/admin/system', headers })).json();
       assert.equal(data.jobs_problem, problem ?? null);
-      assert.match(
-        await app.metrics.metrics(),
-        new RegExp(`^repeated_work_late_seconds ${(lateMs ?? 0) / 1_000}$`, 'm'),
-      );
+      assert.match(await app.metrics.metrics(), new RegExp(`^repeated_work_late_seconds ${metric}$`, 'm'));
       await app.close();
     }
+  });
+
+  it('answers the edge in time while the jobs and the files, without which it is ready, answer nothing', async () => {
+    const caddyfile = await readFile(path.join(PROJECT_ROOT, 'infra/containers/Caddyfile'), 'utf8');
+    const edgeWaitsMs = 1_000 * Number(/health_timeout (\d+)s$/m.exec(caddyfile)?.[1]);
+    const never = () => new Promise<never>(() => undefined);
+    const { jobs, files } = test.deps;
+    const hanging = { jobs: { ...jobs, repeatedLateMs: never }, files: { ...files, state: never } };
+    const app = await buildApp({ ...test.deps, ...hanging });
+    const url = await app.listen({ host: '127.0.0.1', port: 0 });
+    await eventually(async () => {
+      const signal = AbortSignal.timeout(edgeWaitsMs);
+      const answer = await fetch(`${url}/api/health/ready`, { signal });
+      assert.equal(answer.status, 200);
+      const { checks } = ReadinessAnswer.parse(await answer.json());
+      const late = { ok: false, detail: 'no answer in time' };
+      assert.deepEqual([checks.files, checks.repeated_work], [late, late]);
+    });
+    await app.close();
   });
 
   it('is not ready while something waits because the log is another one, and says what', async () => {

@@ -9,6 +9,8 @@ import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 
 const CHECK_TIMEOUT_MS = 2_000;
+/** Of a check that decides nothing: the answer comes before a balancer gives up (infra/containers/Caddyfile). */
+const INFORMATIVE_TIMEOUT_MS = 1_000;
 
 /** Liveness: the process answers. Readiness: it can serve, with database, event store and read models; the files are named. */
 export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
@@ -24,8 +26,8 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
         inTime(() => deps.eventStore.headPosition().then(() => ({ ok: true }))),
         inTime(() => checkReadModels(deps)),
         inTime(() => checkFollowers(deps)),
-        inTime(() => checkFiles(deps)),
-        inTime(() => checkRepeatedWork(deps)),
+        inTime(() => checkFiles(deps), INFORMATIVE_TIMEOUT_MS),
+        inTime(() => checkRepeatedWork(deps), INFORMATIVE_TIMEOUT_MS),
       ]);
       const isDraining = app.isDraining();
       // Without its files, or the work that repeats, a store still sells: another server would not have them either.
@@ -50,9 +52,9 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
 type Check = { ok: boolean; detail?: string };
 
 /** Each has its own limit, because who asks gives up, and asks again: none of these must wait for good. */
-async function inTime(check: () => Promise<Check>): Promise<Check> {
+async function inTime(check: () => Promise<Check>, timeoutMs = CHECK_TIMEOUT_MS): Promise<Check> {
   const { promise: late, resolve } = Promise.withResolvers<Check>();
-  const timer = setTimeout(() => resolve({ ok: false, detail: 'no answer in time' }), CHECK_TIMEOUT_MS);
+  const timer = setTimeout(() => resolve({ ok: false, detail: 'no answer in time' }), timeoutMs);
   try {
     return await Promise.race([check(), late]);
   } catch {

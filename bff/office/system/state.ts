@@ -27,7 +27,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       readModelStates(deps),
       listFollowers(deps.database).catch(() => []),
       deps.jobs.queues().catch(() => []),
-      deps.jobs.repeatedLateMs().catch(() => null),
+      deps.jobs.repeatedLateMs().catch(() => 0),
       deps.scanner?.isReachable() ?? null,
       countQuarantined(deps.database).catch(() => null),
       deps.files.state(),

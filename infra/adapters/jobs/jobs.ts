@@ -53,8 +53,8 @@ export type Jobs = {
   counts<Name extends string>(
     kinds: readonly { readonly name: Name }[],
   ): Promise<({ readonly name: Name } & JobCounts)[]>;
-  /** How long the work that repeats is overdue; null where none is scheduled. */
-  repeatedLateMs(): Promise<number | null>;
+  /** How long the work that repeats is overdue; `Infinity` where none is scheduled. */
+  repeatedLateMs(): Promise<number>;
   /** Why the last attempt at a job failed; null where none did, and where it is not known any more. */
   failureOf(kind: JobKind<never> | JobKind<unknown>, id: string): Promise<string | null>;
   /** Waits for running jobs, then closes the connections. */

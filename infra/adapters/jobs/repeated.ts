@@ -3,14 +3,14 @@ import type pg from 'pg';
 /** The queue of all kinds that repeat, with one worker in each process. */
 export const REPEATED = 'repeated';
 
-/** How long work that repeats is overdue, by the clock of Postgres; null where none is scheduled. A run schedules the next one when it begins. */
-export async function repeatedLateMs(pool: pg.Pool): Promise<number | null> {
-  const { rows } = await pool.query<{ late: number | null }>(
+/** How long work that repeats is overdue, by the clock of Postgres; `Infinity` where none is scheduled. A run schedules the next one when it begins. */
+export async function repeatedLateMs(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ late: number }>(
     `select greatest(extract(epoch from clock_timestamp()) * 1000 - min(next_run_ms), 0)::float8 as late
      from scheduler where queue = $1 having count(*) > 0`,
     [REPEATED],
   );
-  return rows[0]?.late ?? null;
+  return rows[0]?.late ?? Number.POSITIVE_INFINITY;
 }
 
 /** One run at a time. One that is asked for meanwhile follows at once, and however many are asked for, it is one. */
