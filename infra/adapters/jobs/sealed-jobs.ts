@@ -13,7 +13,7 @@ export type Vault = { readonly pool: pg.Pool; readonly keys: KeyRing };
 /** A job from before payloads were sealed has its data beside the id. */
 const Queued = z.looseObject({ id: z.string() });
 
-/** Queues a job under the id of its data; the same id again changes nothing. */
+/** Queues a job under the id of its data; the same id again changes nothing, and leaves no data of a job that is done: they would be done again. */
 export async function addSealed<Data extends { readonly id: string }>(
   queue: Pick<Jobs, 'add'>,
   { pool, keys }: Vault,
@@ -22,10 +22,11 @@ export async function addSealed<Data extends { readonly id: string }>(
 ): Promise<void> {
   const { id } = data;
   const payload = sealPacked(keys, JSON.stringify(kind.schema.encode(data)), sealContext('jobPayload', id));
-  await pool.query('insert into app.job_payload (job_id, payload_sealed) values ($1, $2) on conflict do nothing', [
-    id,
-    payload,
-  ]);
+  await pool.query(
+    `insert into app.job_payload (job_id, payload_sealed) select $1::text, $2::bytea
+     where not exists (select from ${JOBS_SCHEMA}.job where queue = $3 and id = ${keyInSql('$1::text')}) on conflict do nothing`,
+    [id, payload, kind.name],
+  );
   await queue.add({ ...kind, schema: Queued }, { id }, { id });
 }
 
