@@ -201,6 +201,23 @@ describe('jobs', async () => {
       await send(test, approvalOf((await request('20')).id, eur(2_000n)));
       assert.equal(await run(), 1);
     }
+
+    for (const amount of ['20', '25']) await send(test, approvalOf((await request(amount)).id, eur(2_000n)));
+    const killed = Promise.withResolvers<void>();
+    let queued = 0;
+    const untilKilled = {
+      ...test.deps.mails,
+      async send() {
+        if (queued === 1) {
+          killed.resolve();
+          await new Promise(() => undefined);
+        }
+        queued += 1;
+      },
+    };
+    void sendMoneyMails({ ...test.deps, mails: untilKilled }, checkpoint);
+    await killed.promise;
+    assert.equal(await run(), 1, 'what was queued is not queued again, also where a crash emptied the queues');
   });
 
   it('clean up what has served its time, and nothing else', async () => {

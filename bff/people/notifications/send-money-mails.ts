@@ -71,21 +71,16 @@ async function mailWhatHappened(deps: Deps, checkpoint: Checkpoint): Promise<num
     order by position limit ${MAX_MAILS_PER_RUN}`);
   const orders = await tellOfOrders(deps, happened);
   let sent = 0;
-  let done = after;
-  try {
-    for (const { position, eventId, type, objectId, correlationId } of happened) {
-      const kind = KIND_OF_EVENT[type];
-      const tell = async () => {
-        const told = await tellOf(deps, type, objectId, orders);
-        return told !== undefined && send(deps, kind, told, `${kind}-${eventId}`);
-      };
-      // The mail stands in the trace of what it tells of, not in that of this run.
-      if (await timed('react', `mail ${kind}`, tell, [correlationId])) sent += 1;
-      done = position;
-    }
-  } finally {
-    // Once a run: who is killed before it sends the same mails again, and each of those is queued once.
-    if (done > after) await checkpoint.save((await placeAt(deps.database, done)) ?? { position: done, event: null });
+  for (const { position, eventId, type, objectId, correlationId } of happened) {
+    const kind = KIND_OF_EVENT[type];
+    const tell = async () => {
+      const told = await tellOf(deps, type, objectId, orders);
+      return told !== undefined && send(deps, kind, told, `${kind}-${eventId}`);
+    };
+    // The mail stands in the trace of what it tells of, not in that of this run.
+    if (await timed('react', `mail ${kind}`, tell, [correlationId])) sent += 1;
+    // After each: a crash of Postgres takes the ids of the jobs, by which a mail that is queued again is known.
+    await checkpoint.save((await placeAt(deps.database, position)) ?? { position, event: null });
   }
   return sent;
 }
