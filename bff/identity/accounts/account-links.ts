@@ -21,6 +21,7 @@ export const ACCOUNT_LINK = {
     email: z.string(),
     correlationId: z.string(),
     signUpId: z.string().optional(),
+    token: z.string().optional(),
   }),
   // It waits for an event log that is away as long as its mail does for a mail server.
   attempts: SEND_MAIL.attempts,
@@ -28,7 +29,7 @@ export const ACCOUNT_LINK = {
 
 /** Queues a mail to an address. A job does the work, so that the answer is the same, in words and in time, whether or not there is an account. */
 export const requestLink = (
-  deps: Pick<BffDeps, 'mails'>,
+  deps: Pick<BffDeps, 'mails' | 'crypto'>,
   { correlationId }: { correlationId: string },
   purpose: LinkRequest['purpose'],
   email: string,
@@ -39,26 +40,27 @@ export const requestLink = (
     purpose,
     email: normalizeEmail(email),
     correlationId,
+    token: deps.crypto.randomToken(),
     ...(signUpId === null ? {} : { signUpId }),
   });
 
 /** Sends the requested mail, where there is one to send. */
 export async function sendAccountLink(
   deps: BffDeps,
-  { id, purpose, email, correlationId, signUpId }: LinkRequest,
+  { id, purpose, email, correlationId, signUpId, token }: LinkRequest,
 ): Promise<void> {
   const account = await findAccountByEmail(deps.database, email);
-  if (purpose === 'sign-up') return welcome(deps, { id, email, correlationId, signUpId }, account);
+  if (purpose === 'sign-up') return welcome(deps, { id, email, correlationId, signUpId, token }, account);
   if (!account || (purpose === 'verify-email' && account.email_verified_at)) return;
   if (await isTooSoon(deps, account, purpose, id)) return;
-  if (purpose === 'reset-password') await sendResetMail(deps, account, { requestId: id });
-  else await sendVerificationMail(deps, account, account.email, { requestId: id });
+  if (purpose === 'reset-password') await sendResetMail(deps, account, { requestId: id, token });
+  else await sendVerificationMail(deps, account, account.email, { requestId: id, token });
 }
 
 /** After a sign-up, only a mail to the address itself says whether it was known. */
 async function welcome(
   deps: BffDeps,
-  { id, email, correlationId, signUpId }: Omit<LinkRequest, 'purpose'>,
+  { id, email, correlationId, signUpId, token }: Omit<LinkRequest, 'purpose'>,
   account: Account | null,
 ): Promise<void> {
   if (!account) {
@@ -68,7 +70,7 @@ async function welcome(
     await deps.mails.send('already-registered', { email, name: account.name }, mail, { id: `known-${id}` });
   } else {
     await registerInLedger(deps, account.customer_id, correlationId);
-    await sendVerificationMail(deps, account, account.email, { signUpId });
+    await sendVerificationMail(deps, account, account.email, { requestId: id, signUpId, token });
   }
 }
 

@@ -5,9 +5,10 @@ import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
 /** 'restore-email' undoes a change of address, 'undo-factor' removes a second factor that was added. */
 export type TokenPurpose = 'verify-email' | 'reset-password' | 'restore-email' | 'undo-factor';
 
-/** Who asked for a link: the request, the sign-up that it belongs to, the browser in which it acts at once. */
+/** Who asked for a link: the request and the token that it was given, the sign-up that it belongs to, the browser in which it acts at once. */
 export type Asker = {
   readonly requestId?: string | undefined;
+  readonly token?: string | undefined;
   readonly signUpId?: string | undefined;
   readonly browserHash?: Buffer | undefined;
 };
@@ -25,7 +26,7 @@ export async function issueAccountToken(
   wanted: { customerId: string; purpose: TokenPurpose; email: string; factorId?: string } & Asker,
 ): Promise<string> {
   const { customerId, purpose, email, factorId = null, requestId = null, signUpId = null, browserHash } = wanted;
-  const token = deps.crypto.randomToken();
+  const { token = deps.crypto.randomToken() } = wanted;
   const minutes = purpose === 'undo-factor' ? deps.rules().youngFactorDays * 1_440 : TOKEN_LIFETIME_MINUTES[purpose];
   await database.query(sql.void`
     insert into app.account_token (token_hash, customer_id, purpose, email, expires_at, factor_id, request_id, sign_up_id, browser_hash)

@@ -2,7 +2,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { takeRoom } from '#bff/kit/mails/cool-down.ts';
 import type { Mail, Recipient } from '#bff/kit/mails/layout.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/papers/mails/account-mails.ts';
-import { type Asker, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
+import { type Asker, findAccountToken, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config' | 'rules'>;
@@ -10,22 +10,30 @@ type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verifie
 
 /**
  * Mails a new link. Older ones of the purpose stop working, but for those of other sign-ups: a stranger's request must not take them from the
- * owner of the address. During the cool-down of its kind nothing is mailed, and earlier links keep working.
+ * owner of the address. During the cool-down of its kind nothing is mailed, and earlier links keep working. Safe to repeat with the token of a
+ * request: its link is made, counted and mailed once.
  */
 async function sendLink(
   deps: Deps,
   link: { customerId: string; purpose: 'verify-email' | 'reset-password' } & Recipient & Asker,
   mailOf: (token: string) => Mail,
-  { isOwed = false } = {},
+  { isOwed }: { isOwed?: true | undefined } = {},
 ): Promise<void> {
-  if (!isOwed && (await takeRoom(deps.database, { kind: link.purpose, to: link.email })) === 'none') return;
-  const token = await deps.database.transaction(async (transaction) => {
+  const { token = deps.crypto.randomToken() } = link;
+  const isToMail = await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
+    const made = await findAccountToken(deps, transaction, token, link.purpose);
+    // By an earlier try. Where a later request has voided it, that one's mail has the link.
+    if (made) return !made.is_used;
+    if (!isOwed && (await takeRoom(transaction, { kind: link.purpose, to: link.email })) === 'none') return false;
     await voidEarlierLinks(transaction, link);
-    return issueAccountToken(deps, transaction, link);
+    await issueAccountToken(deps, transaction, { ...link, token });
+    return true;
   });
+  if (!isToMail) return;
+  const id = `${link.purpose}-${deps.crypto.hashToken(token).toString('hex')}`;
   // After the commit: a mail that arrives before it would have a link that is not there yet.
-  await deps.mails.send(link.purpose, link, mailOf(token), { isCounted: true });
+  await deps.mails.send(link.purpose, link, mailOf(token), { id, isCounted: true });
 }
 
 /** Mails a link that proves an address: the account's own, or a new one. */
@@ -38,16 +46,16 @@ export const sendVerificationMail = (deps: Deps, account: Addressee, email: stri
 export const sendResetMail = (
   deps: Deps,
   account: Addressee,
-  { requestId, ...options }: { isOwed?: true; requestId?: string } = {},
+  { isOwed, ...asker }: { isOwed?: true } & Asker = {},
 ): Promise<void> =>
   sendLink(
     deps,
     {
-      ...{ customerId: account.customer_id, purpose: 'reset-password', email: account.email, requestId },
+      ...{ customerId: account.customer_id, purpose: 'reset-password', email: account.email, ...asker },
       name: provenName(account),
     },
     (token) => resetPasswordMail(`${deps.config.publicUrl}/password-reset/${token}`),
-    options,
+    { isOwed },
   );
 
 /** While an account's address is not proven, anybody may have typed its name, so no mail contains it. */

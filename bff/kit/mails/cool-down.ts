@@ -85,7 +85,7 @@ export type MailSubject = {
 
 /**
  * Reserves one more mail: 'last' where it is the last one before the cool-down, 'none' where the limit is reached. Simultaneous mails do
- * not exceed the limit. It has a transaction of its own, so it is not called within one.
+ * not exceed the limit. Within a transaction the mail counts where that commits, and others of the subject wait for its end.
  */
 export async function takeRoom(
   database: Queryable,

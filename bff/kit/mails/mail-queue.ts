@@ -16,6 +16,8 @@ export type LinkRequest = {
   readonly email: string;
   readonly correlationId: string;
   readonly signUpId?: string | undefined;
+  /** Of the link, so that each try mails the same one. Requests that 0.3.0 queued have none. */
+  readonly token?: string | undefined;
 };
 
 export type MailQueue = {
