@@ -12,9 +12,13 @@ import { dayIn } from '#projections/kernel/zones.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'rules' | 'settings'>;
 
-/** A bank's day is the seller's, not the one of UTC. */
-const bankDayOf = ({ settings }: Pick<Deps, 'settings'>, time: string): string =>
-  dayIn(Date.parse(time), zoneOf(settings.held().values.seller));
+const utcDayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
+
+/** The bank's day is the seller's, or the one of UTC: the earlier and the later of them. */
+function bankDaysOf({ settings }: Pick<Deps, 'settings'>, time: string): readonly [first: string, last: string] {
+  const [utc, seller] = [utcDayOf(time), dayIn(Date.parse(time), zoneOf(settings.held().values.seller))];
+  return utc < seller ? [utc, seller] : [seller, utc];
+}
 
 const Covered = z.object({ account: z.string(), isBefore: z.boolean(), isAfter: z.boolean(), hasGap: z.boolean() });
 
@@ -38,7 +42,8 @@ export async function requireStatementAfter(
   { id, reference, sum, created_at: createdAt, fetched_at: fetchedAt }: PayoutBatch,
 ): Promise<void> {
   if (fetchedAt === null) return;
-  const [madeOn, fetchedOn] = [bankDayOf(deps, createdAt), bankDayOf(deps, fetchedAt)];
+  const [madeOn] = bankDaysOf(deps, createdAt);
+  const [, fetchedOn] = bankDaysOf(deps, fetchedAt);
   const made = sql.fragment`${madeOn}::date`;
   const fetched = sql.fragment`${fetchedOn}::date`;
   const rows = await deps.database.any(sql.type(Covered)`
@@ -60,7 +65,6 @@ export async function requireStatementAfter(
 
 const Item = z.object({ endToEndId: z.string(), since: z.iso.date() });
 const Debit = z.object({ id: z.string(), day: z.iso.date(), sealed: z.instanceof(Buffer) });
-const utcDayOf = (time: string): string => time.slice(0, 'YYYY-MM-DD'.length);
 /** Lines that are opened at a time. */
 const PAGE = 500;
 

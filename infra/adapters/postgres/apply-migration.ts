@@ -7,7 +7,8 @@ import { directivesOf, statementsOf } from './statements.ts';
 export const LOCK_TIMEOUT_MS = 2_000;
 const PAUSE_MS = 1_000;
 const MAX_TRIES = 60;
-const LOCK_NOT_AVAILABLE = '55P03';
+/** Its own limit is over, or it and somebody else waited for each other. */
+const LOCK_PROBLEMS: readonly unknown[] = ['55P03', '40P01'];
 
 /**
  * Runs a migration and notes it: in one transaction, or as its comments ask for. `-- outside a transaction` is for an index
@@ -77,7 +78,7 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {
-      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE || tries === MAX_TRIES) throw error;
+      if (!LOCK_PROBLEMS.includes((error as { code?: unknown }).code) || tries === MAX_TRIES) throw error;
       await delay(PAUSE_MS);
     }
   }

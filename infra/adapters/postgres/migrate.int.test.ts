@@ -165,6 +165,24 @@ describe('migrate', () => {
     assert.deepEqual(await migrating, ['9002_column.sql']);
   });
 
+  it('gives way to one that waits for it in turn', async () => {
+    await file('9001_first.sql', 'create table app.t (id int); create table app.u (id int)');
+    await migrate(database.url, { dir });
+    await file('9002_columns.sql', 'alter table app.u add column n int; alter table app.t add column n int');
+    const other = new pg.Client(database.url);
+    await other.connect();
+    // It leaves it to the migration to see that both wait for each other.
+    await other.query("set deadlock_timeout = '1h'; begin; lock table app.t");
+    const migrating = migrate(database.url, { dir });
+    await eventually(async () => {
+      const { rows } = await query("select 1 from pg_locks where relation = 'app.t'::regclass and not granted");
+      assert.equal(rows.length, 1);
+    });
+    await other.query('lock table app.u; commit');
+    await other.end();
+    assert.deepEqual(await migrating, ['9002_columns.sql']);
+  });
+
   it('refuses two files of one number', async () => {
     await file('9001_first.sql', 'select 1');
     await file('9001_other.sql', 'select 1');

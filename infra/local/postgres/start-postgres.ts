@@ -168,8 +168,9 @@ function serverFlags(options: PostgresOptions, port: number): string {
     '-c max_connections=400',
     // BullMQ, the event store and the read models all keep sessions open: cheap ones.
     `-c shared_buffers=${options.fast ? MIN_SHARED_BUFFERS_MB : sharedBuffersMb()}MB`,
-    // Fewer checkpoints: after each one, whole pages are written to the log again, even those that are only read for an index.
+    // Postgres would take a thirty-second of shared_buffers, and keep all of it.
     '-c wal_buffers=4MB',
+    // Fewer checkpoints: after each one, whole pages are written to the log again, even those that are only read for an index.
     '-c max_wal_size=2GB',
     '-c checkpoint_timeout=15min',
     // And they are packed there.

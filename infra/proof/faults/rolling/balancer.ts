@@ -3,9 +3,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** As infra/containers/Caddyfile has them. */
-const [HEALTH_URI, HEALTH_TIMEOUT_MS] = ['/api/health/ready', 2_000];
-const [TRY_FOR_MS, TRY_EVERY_MS] = [10_000, 100];
+const HEALTH_URI = '/api/health/ready';
+const TRY_EVERY_MS = 100;
+export type Patience = { readonly healthMs: number; readonly tryForMs: number; readonly answerMs: number };
+/** As infra/containers/Caddyfile has it, and callers who give up after half a minute. */
+export const PATIENCE: Patience = { healthMs: 2_000, tryForMs: 10_000, answerMs: 30_000 };
 /** Caddy keeps a connection that nobody uses for two minutes. */
 const IDLE_MS = 120_000;
 
@@ -24,7 +26,11 @@ export type Balancer = {
  * A balancer with the manners of the one that docs/containers.md describes: it asks each server for its readiness, sends a request to the one
  * with the fewest, keeps connections, and tries again where no connection was made, never where anything was sent.
  */
-export async function startBalancer(ports: readonly number[], healthEveryMs: number): Promise<Balancer> {
+export async function startBalancer(
+  ports: readonly number[],
+  healthEveryMs: number,
+  { healthMs, tryForMs } = PATIENCE,
+): Promise<Balancer> {
   const upstreams = ports.map((port): Upstream => {
     const agent = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
     return { port, agent, isUp: false, active: 0 };
@@ -34,7 +40,7 @@ export async function startBalancer(ports: readonly number[], healthEveryMs: num
   const { signal } = stopping;
   const checking = upstreams.map(async (upstream) => {
     while (!signal.aborted) {
-      upstream.isUp = await isReady(upstream.port);
+      upstream.isUp = await isReady(upstream.port, healthMs);
       await delay(healthEveryMs, undefined, { signal }).catch(() => undefined);
     }
   });
@@ -43,7 +49,7 @@ export async function startBalancer(ports: readonly number[], healthEveryMs: num
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const body = Buffer.concat(parts);
-    const untilMs = performance.now() + TRY_FOR_MS;
+    const untilMs = performance.now() + tryForMs;
     for (;;) {
       const [upstream] = upstreams.filter(({ isUp }) => isUp).sort((one, other) => one.active - other.active);
       const outcome = upstream ? await passTo(upstream, request, body, response) : 'no server is ready';
@@ -111,11 +117,11 @@ export async function startBalancer(ports: readonly number[], healthEveryMs: num
   };
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(port: number, limitMs: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${HEALTH_URI}`, {
       headers: { connection: 'close' },
-      signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS),
+      signal: AbortSignal.timeout(limitMs),
     });
     await answer.arrayBuffer();
     return answer.status === 200;

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CheckoutAnswer } from '#bff/contract/shop/order.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { PATIENCE, type Patience } from './balancer.ts';
 import type { DoubledStore } from './store.ts';
 
 const PRICE_MINOR = 100n;
-const ANSWER_LIMIT_MS = 30_000;
 const MAX_NAMED = 30;
 const LOOKS = [
   '/api/products/search?term=steam',
@@ -29,8 +29,12 @@ export type Tally = {
 };
 
 /** Readers, buyers and listeners, who never try again: a request that gets no success has failed. */
-export async function startLoad(store: DoubledStore, people: { readonly readers: number; readonly buyers: number }) {
+export async function startLoad(
+  store: DoubledStore,
+  people: { readonly readers: number; readonly buyers: number; readonly patience?: Patience },
+) {
   const { url } = store.balancer;
+  const { answerMs } = people.patience ?? PATIENCE;
   const tally: Tally = { requests: 0, failed: 0, streamsEnded: 0, orders: new Set(), failures: [] };
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -49,7 +53,7 @@ export async function startLoad(store: DoubledStore, people: { readonly readers:
           ...(body ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
-        signal: AbortSignal.timeout(ANSWER_LIMIT_MS),
+        signal: AbortSignal.timeout(answerMs),
       });
       const text = await answer.text();
       if (answer.status < 300) return JSON.parse(text);

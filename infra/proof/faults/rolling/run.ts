@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { auditBooks } from '#infra/proof/api/books.ts';
 import { startTestStack } from '#infra/proof/testing/stack.ts';
+import type { Patience } from './balancer.ts';
 import { startLoad, type Tally } from './load.ts';
 import { startDoubledStore } from './store.ts';
 
@@ -13,6 +14,8 @@ export type RollingOptions = {
   readonly buyers: number;
   readonly drainSeconds: number;
   readonly healthEveryMs: number;
+  /** As in containers where it is left out. */
+  readonly patience?: Patience;
   readonly say: (line: string) => void;
 };
 

@@ -16,7 +16,7 @@ import type { TestApi } from '#infra/proof/api/test-app.ts';
 import type { TestStack } from '#infra/proof/testing/stack.ts';
 import { adoptDemoSettings } from '#infra/seed/settings.ts';
 import { NO_QUEUE, wireBff } from '#infra/wiring/wire-bff.ts';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { type Balancer, type Patience, startBalancer } from './balancer.ts';
 
 const PROGRAMS = path.join(import.meta.dirname, '../../../../programs');
 const KINDS = ['web', 'projections', 'processes', 'jobs'] as const;
@@ -49,10 +49,12 @@ export async function startDoubledStore(
   {
     drainSeconds,
     healthEveryMs,
+    patience,
     smtpUrl = 'smtp://127.0.0.1:1',
   }: {
     readonly drainSeconds: number;
     readonly healthEveryMs: number;
+    readonly patience?: Patience;
     readonly smtpUrl?: string;
   },
   stack: TestStack,
@@ -74,7 +76,7 @@ export async function startDoubledStore(
     DRAIN_SECONDS: String(drainSeconds),
   };
   const ports = [await freePort(), await freePort()];
-  const balancer = await startBalancer(ports, healthEveryMs);
+  const balancer = await startBalancer(ports, healthEveryMs, patience);
   const parts = await Promise.all(
     KINDS.flatMap((kind) => [0, 1].map((number) => startPart(kind, number, { ...env, PORT: String(ports[number]) }))),
   );
