@@ -23,7 +23,7 @@ async function sendLink(
   const isToMail = await deps.database.transaction(async (transaction) => {
     await lockAccount(transaction, link.customerId);
     const made = await findAccountToken(deps, transaction, token, link.purpose);
-    // By an earlier try. Where a later request has voided it, that one's mail has the link.
+    // An earlier try of the request made it. Where a later request voided it, the mail of that request has the link.
     if (made) return !made.is_used;
     if (!isOwed && (await takeRoom(transaction, { kind: link.purpose, to: link.email })) === 'none') return false;
     await voidEarlierLinks(transaction, link);

@@ -32,7 +32,7 @@ describe('sealed jobs', async () => {
       if (read.length === 1) throw new Error('the mail server is away');
     });
     await eventually(async () => assert.equal((await jobs.counts([LETTER]))[0]?.completed, 1));
-    // By whoever was killed before it noted that it had queued it.
+    // A process that was killed after it queued the job queues it again.
     await addSealed(jobs, { pool, keys }, LETTER, { id: 'one', text: 'the link' });
     assert.deepEqual(read, ['the link', 'the link']);
     assert.equal((await pool.query('select from app.job_payload')).rowCount, 0);

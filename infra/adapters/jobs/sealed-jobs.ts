@@ -104,7 +104,7 @@ export async function removeMentioning(
 /**
  * Queues each job again that has its data and is in no queue: a crash of Postgres emptied the queues, or the process that queued it died before it
  * had. Which of the kinds it is, its data say. What had failed for good before such a crash is tried again, too. Data that nobody can read, or of a
- * kind that another version knows, stop no other job, and are told once.
+ * kind that another version knows, stop no other job, and are reported once.
  */
 export function lostJobs(
   queue: Pick<Jobs, 'add'>,
@@ -113,18 +113,18 @@ export function lostJobs(
   onUnreadable: (id: string, error: unknown) => void,
 ): () => Promise<void> {
   const names = kinds.map(({ name }) => name);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return async () => {
     for await (const page of pagesOfData(vault, names)) {
       for (const { id, text } of page) {
-        if (told.has(id)) continue;
+        if (reported.has(id)) continue;
         let kind: JobKind<unknown> | undefined;
         try {
           const data: unknown = JSON.parse(text());
           kind = kinds.find(({ schema }) => schema.safeParse(data).success);
           if (!kind) throw new Error('The data are of no kind that is known.');
         } catch (error) {
-          told.add(id);
+          reported.add(id);
           onUnreadable(id, error);
           continue;
         }

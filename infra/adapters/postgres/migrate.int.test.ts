@@ -28,6 +28,12 @@ describe('migrate', () => {
     await rm(dir, { recursive: true });
   });
   const query = (text: string) => run(database.url, text);
+  /** For `app.t`. */
+  const untilSomebodyWaits = () =>
+    eventually(async () => {
+      const { rows } = await query("select 1 from pg_locks where relation = 'app.t'::regclass and not granted");
+      assert.equal(rows.length, 1);
+    });
   const file = (name: string, sql: string) => writeFile(path.join(dir, name), sql);
 
   it('applies each file once, in order, even when processes race', async () => {
@@ -155,10 +161,7 @@ describe('migrate', () => {
     await reader.query('begin; select * from app.t');
     const migrating = migrate(database.url, { dir });
     // Behind the waiting migration, until that gives up.
-    await eventually(async () => {
-      const { rows } = await query("select 1 from pg_locks where relation = 'app.t'::regclass and not granted");
-      assert.equal(rows.length, 1);
-    });
+    await untilSomebodyWaits();
     await query('select * from app.t');
     await reader.query('commit');
     await reader.end();
@@ -171,13 +174,10 @@ describe('migrate', () => {
     await file('9002_columns.sql', 'alter table app.u add column n int; alter table app.t add column n int');
     const other = new pg.Client(database.url);
     await other.connect();
-    // It leaves it to the migration to see that both wait for each other.
+    // Postgres then ends the wait of the migration, not of this one.
     await other.query("set deadlock_timeout = '1h'; begin; lock table app.t");
     const migrating = migrate(database.url, { dir });
-    await eventually(async () => {
-      const { rows } = await query("select 1 from pg_locks where relation = 'app.t'::regclass and not granted");
-      assert.equal(rows.length, 1);
-    });
+    await untilSomebodyWaits();
     await other.query('lock table app.u; commit');
     await other.end();
     assert.deepEqual(await migrating, ['9002_columns.sql']);

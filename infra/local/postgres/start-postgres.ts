@@ -16,7 +16,7 @@ import { waitForWatchdogOfDead, watchOver } from './watchdog.ts';
 
 const run = promisify(execFile);
 
-/** With what it writes again after a crash. */
+/** After a crash, a start first repeats what the log has since the last checkpoint. */
 const START_LIMIT_SECONDS = 15 * 60;
 const STOP_LIMIT_SECONDS = 60;
 /** Orphaned backends of a killed postmaster hold its shared memory for a moment. */
