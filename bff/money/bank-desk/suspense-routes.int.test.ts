@@ -200,6 +200,26 @@ describe('lines of the bank', async () => {
     await as.send('POST', '/api/admin/payout-batches/returns', { line_ids: [id] }),
   ];
 
+  it('are not assigned to one deposit together, also at the same moment', async () => {
+    const finance = await createAdministrator(test, 'finance');
+    for (const turn of [1, 2, 3]) {
+      const depositId = await deposit(`DEP-90005${turn}`, 2_300n);
+      const body = { approved_amount: '23.00', value_date: today(), admin_notes: 'Seen' };
+      assertStatus(await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, body), 200);
+      const rows = ['M', 'N'].map((name) => `${today()},23.00,EUR,,Mr Nobody,,${name}${turn}`);
+      const [{ id: statementId }] = (await importFile(mt940(...rows))).json().data;
+      const ids: string[] = (await linesOf(statementId)).data.map(({ id }: { id: string }) => id);
+      for (const id of ids)
+        assertStatus(await finance.send('POST', `/api/admin/bank-lines/${id}/hold`, { value_date: today() }), 200);
+      const answers = await Promise.all(
+        ids.map((id) => finance.send('POST', `/api/admin/bank-lines/${id}/assign`, { deposit_id: depositId })),
+      );
+      assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+      const refused = answers.find(({ statusCode }) => statusCode === 409);
+      assert.match(refused?.json().message, new RegExp(`Another line of the bank is DEP-90005${turn} already`));
+    }
+  });
+
   it('go back by nobody who was just brought in by who held them, or by who imported them', async () => {
     const holder = await createAdministrator(test);
     const id = await heldLine(mt940(`${today()},17.00,EUR,,Eve Poe,${THEIR_IBAN},B1`), holder);

@@ -39,41 +39,47 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         return { message: 'The line is in suspense' };
       }),
     assignBankLine: ({ params: { id }, body, execute }) =>
-      withLine(deps, id, async (amount) => {
-        const { depositId, number, status, approvedAmount, currency, valueDate, bankLineId } = found(
-          await findDeposit(database, body.deposit_id),
-          'There is no such deposit.',
-        );
-        if (status !== 'approved') {
-          throw invalidField('deposit_id', `${number} is ${status}: it takes the line with its approval.`);
-        }
-        if (bankLineId !== null && bankLineId !== id) {
-          throw conflict('line_taken', `${number} was approved from another line of the bank. Nothing was changed.`);
-        }
-        await requireFree(database, id, depositId);
-        await requireInNoFile(database, id);
-        if (await isPaidByAnother(database, id, depositId)) {
-          throw conflict('line_taken', `Another line of the bank is ${number} already. Nothing was changed.`);
-        }
-        // The value date is the deposit's day. Where that month is closed, the correction is booked today.
-        const { closedThrough } = await monthsOfBooks(database);
-        const held = await findBookedLine(database, id);
-        const isOpen =
-          valueDate !== null &&
-          valueDate >= (held?.heldOn ?? valueDate) &&
-          (closedThrough === null || monthOf(valueDate) > closedThrough);
-        await execute(
-          {
-            type: 'AssignBankLine',
-            lineId: id,
-            amount: money(approvedAmount ?? amount.amount, currency),
-            document: { kind: 'deposit', id: depositId, number },
-            ...(isOpen && { valueDate }),
-          },
-          { wait: 'shown' },
-        );
-        return { message: `The line is ${number} now` };
-      }),
+      withLine(
+        deps,
+        id,
+        async (amount) => {
+          const { depositId, number, status, approvedAmount, currency, valueDate, bankLineId } = found(
+            await findDeposit(database, body.deposit_id),
+            'There is no such deposit.',
+          );
+          if (status !== 'approved') {
+            throw invalidField('deposit_id', `${number} is ${status}: it takes the line with its approval.`);
+          }
+          if (bankLineId !== null && bankLineId !== id) {
+            throw conflict('line_taken', `${number} was approved from another line of the bank. Nothing was changed.`);
+          }
+          await requireFree(database, id, depositId);
+          await requireInNoFile(database, id);
+          if (await isPaidByAnother(database, id, depositId)) {
+            throw conflict('line_taken', `Another line of the bank is ${number} already. Nothing was changed.`);
+          }
+          // The value date is the deposit's day. Where that month is closed, the correction is booked today.
+          const { closedThrough } = await monthsOfBooks(database);
+          const held = await findBookedLine(database, id);
+          const isOpen =
+            valueDate !== null &&
+            valueDate >= (held?.heldOn ?? valueDate) &&
+            (closedThrough === null || monthOf(valueDate) > closedThrough);
+          await execute(
+            {
+              type: 'AssignBankLine',
+              lineId: id,
+              amount: money(approvedAmount ?? amount.amount, currency),
+              document: { kind: 'deposit', id: depositId, number },
+              ...(isOpen && { valueDate }),
+            },
+            { wait: 'shown' },
+          );
+          return { message: `The line is ${number} now` };
+        },
+        // Each line has a stream of its own, so two of them at once would both find that the deposit has none yet.
+        [body.deposit_id],
+      ),
     returnBankLine: async (call) => {
       const { id } = call.params;
       const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
