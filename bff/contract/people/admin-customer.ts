@@ -88,7 +88,7 @@ export const AdminUserDetail = named('AdminUserDetail', {
 });
 export type AdminUserDetail = z.infer<typeof AdminUserDetail>;
 
-/** `company_updated_at` is that of the company that was shown. It is required where a changed one waits. */
+/** `company_updated_at` is that of the company that was shown, and no other is approved. It is required where a changed one waits. */
 const ApproveUserBody = z.object({ company_updated_at: Timestamp.optional() });
 
 export const AdminUserListQuery = PageQuery.extend({

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
-import { createCustomer, fund, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { leaseOfPayouts } from './company-identity.ts';
 
 const BANK = { bankName: 'Bank', accountName: 'Name', accountNumber: 'DE89370400440532013000', swiftCode: 'COBADEFF' };
 
@@ -108,6 +110,47 @@ describe('an approved company that becomes another one', async () => {
     });
     const bell = await owner.get('/api/admin/notifications?per_page=100');
     assert.match(bell.body, /CompanyChangedNotification/);
+  });
+
+  it('is approved for the first time only as it was shown, too', async () => {
+    const customer = await createCustomer(test, 'company');
+    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
+    const seen = await shownTo(customer);
+    assertStatus(await change(customer, { company_name: 'Second Ltd' }), 200);
+    const refused = await approve(customer, { company_updated_at: seen.company.updated_at });
+    assertStatus(refused, 409);
+    assert.equal(refused.json().code, 'changed_elsewhere');
+    assert.equal((await userOf(customer)).is_approved, false);
+    const now = await shownTo(customer);
+    assertStatus(await approve(customer, { company_updated_at: now.company.updated_at }), 200);
+  });
+
+  it('is not approved unseen where it is saved at the same moment', async () => {
+    const customer = await createCustomer(test, 'company');
+    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
+    await fund(test, customer, 'EUR', 100_000n);
+    const { company } = await shownTo(customer);
+    const { ledger, database } = test.deps;
+    const { execute } = ledger;
+    let approved: ReturnType<typeof approve> | undefined;
+    Object.assign(ledger, {
+      execute: async (...args: Parameters<typeof execute>) => {
+        const done = await execute(...args);
+        if (args[0].type !== 'SaveCompanyDetails') return done;
+        Object.assign(ledger, { execute });
+        const waits = await database.exists(
+          sql.typeAlias('void')`select from app.lease where name = ${leaseOfPayouts(customer.customerId)}`,
+        );
+        approved = approve(customer, { company_updated_at: company.updated_at });
+        if (!waits) await approved;
+        return done;
+      },
+    });
+    assertStatus(await change(customer, { company_name: 'Second Ltd' }), 200);
+    assert.ok(approved);
+    assertStatus(await approved, 409);
+    assert.equal((await detailsOf(customer)).company_name, 'Second Ltd');
+    assertStatus(await withdraw(customer), 403);
   });
 
   it('is refused in letters that no invoice prints, and taken in those of any other script', async () => {

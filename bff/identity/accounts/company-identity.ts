@@ -80,8 +80,8 @@ export const whilePayoutsAreOpen =
     });
 
 /**
- * Approves a customer. Where a changed identity waits, only the one that the administrator was shown is approved. Payouts are open from then
- * on: if that is not stored, the same approval is repeated.
+ * Approves a customer. Only the company that the administrator was shown is approved; where a changed identity waits, they have to say which that is.
+ * Payouts are open from then on: if that is not stored, the same approval is repeated.
  * @throws ApiError 409 where the details are no longer as they were shown
  */
 export const approveAsShown = (
@@ -92,13 +92,12 @@ export const approveAsShown = (
 ): Promise<CommandResult> =>
   withLease(database, [leaseOfPayouts(customerId)], async (requireTime) => {
     const waits = (await findApprovedIdentity(database, customerId)) !== null;
-    if (waits) {
-      const isShown =
-        shownAt !== undefined &&
-        (await database.exists(sql.void`select from app.company as company
-          where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)}`));
-      if (!isShown) throw changedElsewhere('company');
-    }
+    const isShown =
+      shownAt === undefined
+        ? !waits
+        : await database.exists(sql.void`select from app.company as company
+            where customer_id = ${customerId} and ${isAsShown(sql.fragment`company.updated_at`, shownAt)}`);
+    if (!isShown) throw changedElsewhere('company');
     requireTime();
     const approved = await approve();
     if (waits) await changes.remove(database, { customerId });

@@ -25,25 +25,27 @@ export async function saveDetails(
   // A registry counts its numbers up, so one that looks like a filler may be real.
   requireOwn(deps, { ...details, company_registration_no: '' });
   for (const field of PRINTED) await requirePrintable(field, details[field]);
-  await requireCompanyAsShown(database, customerId, details.updated_at);
-  // The save below replaces exactly this identity, because `saveCompany` checks again that it is the one that was shown.
-  const before = await findIdentity(database, customerId);
-  const changesIdentity = before !== null && !isSameIdentity(before, details);
-  // The ledger comes first: details that it refuses (an erased customer's) are not stored, and a repetition completes a save that was cut
-  // off. The contract accepts only complete details.
-  const { events } = await execute({ type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity });
-  const isRepeated = events.length === 0;
-  const freezes =
-    changesIdentity &&
-    (events.some(({ type }) => type === 'CustomerIdentityChanged') ||
-      (isRepeated && (await findCustomer(database, customerId))?.status === 'approved'));
-  // Nobody approves the company or pays out meanwhile.
-  await withLease(database, [leaseOfPayouts(customerId)], () =>
-    database.transaction(async (transaction) => {
-      if (freezes) await freezePayouts(transaction, customerId, before);
+  // Nobody approves the company or pays out meanwhile, so that what is approved is what was shown, and what comes after an approval is a change.
+  const freezes = await withLease(database, [leaseOfPayouts(customerId)], async (requireTime) => {
+    await requireCompanyAsShown(database, customerId, details.updated_at);
+    // The save below replaces exactly this identity, because `saveCompany` checks again that it is the one that was shown.
+    const before = await findIdentity(database, customerId);
+    const changesIdentity = before !== null && !isSameIdentity(before, details);
+    requireTime();
+    // The ledger comes first: details that it refuses (an erased customer's) are not stored, and a repetition completes a save that was cut
+    // off. The contract accepts only complete details.
+    const { events } = await execute({ type: 'SaveCompanyDetails', customerId, isComplete: true, changesIdentity });
+    const isRepeated = events.length === 0;
+    const isChanged =
+      changesIdentity &&
+      (events.some(({ type }) => type === 'CustomerIdentityChanged') ||
+        (isRepeated && (await findCustomer(database, customerId))?.status === 'approved'));
+    await database.transaction(async (transaction) => {
+      if (isChanged) await freezePayouts(transaction, customerId, before);
       await saveCompany(transaction, customerId, companyId, details);
-    }),
-  );
+    });
+    return isChanged;
+  });
   if (freezes) await mailCustomer({ database, mails }, customerId, 'company-changed', companyChangedMail);
 }
 
