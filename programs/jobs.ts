@@ -96,7 +96,7 @@ telemetry.countPools(() => ({ ...pools(), jobs: jobs.pool }));
 
 const stopping = new AbortController();
 let isFollowing = false;
-startHeartbeat(heartbeatFile(), async () => isFollowing && standstillOf(await jobs.repeatedLateMs()) === null);
+startHeartbeat(heartbeatFile(), async () => isFollowing && standstillOf(await jobs.repeatedLate()) === null);
 const following = followLog({
   deps,
   store,

@@ -63,7 +63,7 @@ export type WireParts = {
   readonly part: string;
   readonly logger: FastifyBaseLogger;
   /** The queue of mails, which the system page counts. */
-  readonly queue: Pick<Jobs, 'add' | 'counts' | 'failureOf' | 'repeatedLateMs'>;
+  readonly queue: Pick<Jobs, 'add' | 'counts' | 'failureOf' | 'repeatedLate'>;
   /** It answers people: lists may come from the standby. */
   readonly servesLists?: boolean;
   /** The real time where it is left out. */
@@ -90,7 +90,7 @@ export const NO_QUEUE: WireParts['queue'] = {
   add: () => Promise.reject(new Error('This process queues no jobs.')),
   counts: async (kinds) =>
     kinds.map(({ name }) => ({ name, waiting: 0, active: 0, delayed: 0, failed: 0, completed: 0 })),
-  repeatedLateMs: async () => 0,
+  repeatedLate: async () => ({ lateMs: 0, hanging: null }),
   failureOf: async () => null,
 };
 
@@ -216,7 +216,7 @@ const explainedFrom = (database: BffDeps['database'], kept: KeptPapers): Explain
 
 const jobsOn = (queue: WireParts['queue'], vault: Parameters<typeof removeMentioning>[0]): BffDeps['jobs'] => ({
   queues: () => queue.counts(JOB_KINDS),
-  repeatedLateMs: () => queue.repeatedLateMs(),
+  repeatedLate: () => queue.repeatedLate(),
   mailFailure: (id) => queue.failureOf(SEND_MAIL, id),
   removeMentioning: (texts) => removeMentioning(vault, texts),
 });

@@ -85,6 +85,8 @@ export type BackupState = z.infer<typeof BackupState>;
 
 export const SystemState = dataOf(
   z.object({
+    /** The parts that gave no answer in time, in words; null where all did. */
+    unanswered: z.string().nullable(),
     event_store: z.object({
       is_connected: z.boolean(),
       head_position: z.string().nullable(),

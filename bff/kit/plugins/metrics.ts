@@ -49,8 +49,8 @@ export function registerMetrics(app: FastifyInstance, deps: BffDeps, registry = 
   );
   gauge(
     'repeated_work_late_seconds',
-    'How long the work that jobs repeats is overdue: mails, webhooks, invoices, the expiry of orders; +Inf while none is scheduled',
-    async () => (await deps.jobs.repeatedLateMs()) / 1_000,
+    'How long a run of what jobs repeats, or its end, is overdue: mails, webhooks, invoices, the expiry of orders; +Inf while none is scheduled',
+    async () => (await deps.jobs.repeatedLate()).lateMs / 1_000,
   );
   countRuns(registry, deps);
   gauge('postgres_size_bytes', 'Size of the database, with its indexes', async () =>

@@ -102,12 +102,14 @@ describe('health and counts', async () => {
 
   it('names work that repeats and stands still, and stays ready, because another server would not do it either', async () => {
     const { headers } = await createAdministrator(test);
-    for (const [lateMs, metric, problem] of [
-      [119_000, '119', undefined],
-      [Number.POSITIVE_INFINITY, '\\+Inf', 'nothing that repeats is scheduled: is the program jobs at work?'],
-      [300_000, '300', 'work that repeats is 300 s overdue: is the program jobs at work?'],
+    for (const [lateMs, hanging, metric, problem] of [
+      [119_000, null, '119', undefined],
+      [Number.POSITIVE_INFINITY, null, '\\+Inf', 'nothing that repeats is scheduled: is the program jobs at work?'],
+      [300_000, null, '300', 'work that repeats is 300 s overdue: is the program jobs at work?'],
+      [300_000, 'webhooks', '300', 'a run of webhooks should have ended 300 s ago: start the program jobs again'],
     ] as const) {
-      const app = await buildApp({ ...test.deps, jobs: { ...test.deps.jobs, repeatedLateMs: async () => lateMs } });
+      const jobs = { ...test.deps.jobs, repeatedLate: async () => ({ lateMs, hanging }) };
+      const app = await buildApp({ ...test.deps, jobs });
       const ready = await app.inject({ url: '/api/health/ready' });
       assert.equal(ready.json().checks.repeated_work.detail, problem);
       assert.equal(ready.json().checks.repeated_work.ok, problem === undefined);
@@ -124,7 +126,7 @@ describe('health and counts', async () => {
     const edgeWaitsMs = 1_000 * Number(/health_timeout (\d+)s$/m.exec(caddyfile)?.[1]);
     const never = () => new Promise<never>(() => undefined);
     const { jobs, files } = test.deps;
-    const hanging = { jobs: { ...jobs, repeatedLateMs: never }, files: { ...files, state: never } };
+    const hanging = { jobs: { ...jobs, repeatedLate: never }, files: { ...files, state: never } };
     const app = await buildApp({ ...test.deps, ...hanging });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     await eventually(async () => {
@@ -135,6 +137,22 @@ describe('health and counts', async () => {
       const late = { ok: false, detail: 'no answer in time' };
       assert.deepEqual([checks.files, checks.repeated_work], [late, late]);
     });
+    await app.close();
+  });
+
+  it('System shows what answers, and names what hangs', async () => {
+    const { headers } = await createAdministrator(test);
+    const never = () => new Promise<never>(() => undefined);
+    const { jobs, files, eventStore } = test.deps;
+    const app = await buildApp({
+      ...test.deps,
+      jobs: { ...jobs, queues: never, repeatedLate: never },
+      files: { ...files, state: never },
+      eventStore: { ...eventStore, server: never },
+    });
+    const { data } = (await app.inject({ url: '/api/admin/system', headers })).json();
+    for (const part of ['event store', 'background work', 'files']) assert.match(data.unanswered, new RegExp(part));
+    assert.ok(data.postgres.is_connected && data.event_store.is_connected);
     await app.close();
   });
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { LivenessAnswer, ReadinessAnswer } from '#bff/contract/office/health.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
+import { inTime, LateError } from '#bff/kit/lib/in-time.ts';
 import { standstillOf } from '#bff/kit/ports/jobs.ts';
 import { BEHIND_AFTER_MS, SILENT_AFTER_MS } from '#bff/kit/ports/read-models.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
@@ -22,12 +23,12 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
     { schema: { response: { 200: ReadinessAnswer, 503: ReadinessAnswer } } },
     async (_request, reply) => {
       const [postgres, eventStore, readModels, followers, files, repeatedWork] = await Promise.all([
-        inTime(() => deps.database.one(sql.type(z.object({ ok: z.literal(true) }))`select true as ok`)),
-        inTime(() => deps.eventStore.headPosition().then(() => ({ ok: true }))),
-        inTime(() => checkReadModels(deps)),
-        inTime(() => checkFollowers(deps)),
-        inTime(() => checkFiles(deps), INFORMATIVE_TIMEOUT_MS),
-        inTime(() => checkRepeatedWork(deps), INFORMATIVE_TIMEOUT_MS),
+        check(() => deps.database.one(sql.type(z.object({ ok: z.literal(true) }))`select true as ok`)),
+        check(() => deps.eventStore.headPosition().then(() => ({ ok: true }))),
+        check(() => checkReadModels(deps)),
+        check(() => checkFollowers(deps)),
+        check(() => checkFiles(deps), INFORMATIVE_TIMEOUT_MS),
+        check(() => checkRepeatedWork(deps), INFORMATIVE_TIMEOUT_MS),
       ]);
       const isDraining = app.isDraining();
       // Without its files, or the work that repeats, a store still sells: another server would not have them either.
@@ -52,17 +53,11 @@ export function registerHealth(app: FastifyInstance, deps: BffDeps): void {
 type Check = { ok: boolean; detail?: string };
 
 /** Each has its own limit, because who asks gives up, and asks again: none of these must wait for good. */
-async function inTime(check: () => Promise<Check>, timeoutMs = CHECK_TIMEOUT_MS): Promise<Check> {
-  const { promise: late, resolve } = Promise.withResolvers<Check>();
-  const timer = setTimeout(() => resolve({ ok: false, detail: 'no answer in time' }), timeoutMs);
-  try {
-    return await Promise.race([check(), late]);
-  } catch {
-    return { ok: false, detail: 'not reachable' };
-  } finally {
-    clearTimeout(timer);
-  }
-}
+const check = (question: () => Promise<Check>, limitMs = CHECK_TIMEOUT_MS): Promise<Check> =>
+  inTime(question, limitMs).catch((error) => ({
+    ok: false,
+    detail: error instanceof LateError ? 'no answer in time' : 'not reachable',
+  }));
 
 /** Nothing is said of where they are. */
 async function checkFiles({ files }: BffDeps): Promise<Check> {
@@ -72,7 +67,7 @@ async function checkFiles({ files }: BffDeps): Promise<Check> {
 
 /** Another server would not do it either, so it takes none out of service. */
 async function checkRepeatedWork({ jobs }: BffDeps): Promise<Check> {
-  const detail = standstillOf(await jobs.repeatedLateMs());
+  const detail = standstillOf(await jobs.repeatedLate());
   return detail === null ? { ok: true } : { ok: false, detail };
 }
 

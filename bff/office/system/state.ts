@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { BackupState, ReadModelState, SystemState } from '#bff/contract/office/admin-system.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { countQuarantined } from '#bff/kit/files/customer-uploads.ts';
+import { inTime } from '#bff/kit/lib/in-time.ts';
 import { standstillOf } from '#bff/kit/ports/jobs.ts';
 import { BEHIND_AFTER_MS, SILENT_AFTER_MS } from '#bff/kit/ports/read-models.ts';
 import { standbyProblem } from '#bff/kit/ports/standby-reads.ts';
@@ -12,30 +13,41 @@ import { notaryState } from '#bff/papers/log/notary-state.ts';
 
 const startedAt = new Date(Date.now() - process.uptime() * 1000);
 
+/** Who looks at the page gets the rest meanwhile. */
+const ANSWER_WITHIN_MS = 3_000;
+
 type Deps = Pick<
   BffDeps,
   'version' | 'database' | 'standby' | 'eventStore' | 'readModels' | 'jobs' | 'scanner' | 'files'
 >;
 
-/** The state of the parts. A part that does not answer is reported so; it never fails the page. */
+/** The state of the parts. A part that does not answer is named; it never fails the page, nor makes it wait for long. */
 export async function systemState(deps: Deps): Promise<SystemState> {
-  const [head, server, size, readModels, followers, jobs, lateMs, isScannerThere, quarantined, files, notary, backups] =
+  const unanswered = new Set<string>();
+  const ask = <T>(part: string, question: () => Promise<T>, otherwise: T): Promise<T> =>
+    inTime(question, ANSWER_WITHIN_MS).catch(() => {
+      unanswered.add(part);
+      return otherwise;
+    });
+  const { eventStore, database, jobs: queues, scanner } = deps;
+  const [head, server, size, readModels, followers, jobs, late, isScannerThere, quarantined, files, notary, backups] =
     await Promise.all([
-      deps.eventStore.headPosition().catch(() => null),
-      deps.eventStore.server(),
-      databaseSize(deps).catch(() => null),
-      readModelStates(deps),
-      listFollowers(deps.database).catch(() => []),
-      deps.jobs.queues().catch(() => []),
-      deps.jobs.repeatedLateMs().catch(() => 0),
-      deps.scanner?.isReachable() ?? null,
-      countQuarantined(deps.database).catch(() => null),
-      deps.files.state(),
-      notaryState(deps.database).catch(() => null),
-      backupStates(deps).catch(() => null),
+      ask('event store', () => eventStore.headPosition(), null),
+      ask('event store', () => eventStore.server(), null),
+      ask('database', () => databaseSize(deps), null),
+      ask('read models', () => readModelStates(deps), [UNREADABLE]),
+      ask('next steps and webhooks', () => listFollowers(database), []),
+      ask('background work', () => queues.queues(), []),
+      ask('background work', () => queues.repeatedLate(), { lateMs: 0, hanging: null }),
+      scanner ? ask('virus scanner', () => scanner.isReachable(), false) : null,
+      ask('quarantine', () => countQuarantined(database), null),
+      ask('files', () => deps.files.state(), { problem: 'They give no answer.', freeBytes: null }),
+      ask('notary', () => notaryState(database), null),
+      ask('backup', () => backupStates(deps), null),
     ]);
   return {
     data: {
+      unanswered: unanswered.size === 0 ? null : [...unanswered].join(', '),
       event_store: {
         is_connected: head !== null,
         head_position: head?.toString() ?? null,
@@ -55,7 +67,7 @@ export async function systemState(deps: Deps): Promise<SystemState> {
       notary,
       backups,
       jobs: [...jobs],
-      jobs_problem: standstillOf(lateMs),
+      jobs_problem: standstillOf(late),
       process: {
         started_at: startedAt.toISOString(),
         uptime_s: Math.floor(process.uptime()),
@@ -100,26 +112,23 @@ async function databaseSize({ database }: Pick<Deps, 'database'>): Promise<bigin
   return size;
 }
 
+const NONE = { name: 'all read models', position: '-1', lag_events: null, updated_at: null };
+const UNREADABLE = { ...NONE, status: 'silent', error: 'The state of the read models cannot be read.' };
+
 async function readModelStates({ readModels }: Pick<Deps, 'readModels'>): Promise<ReadModelState[]> {
-  const name = 'all read models';
-  const none = { name, position: '-1', lag_events: null, updated_at: null };
-  try {
-    const state = await readModels.freshness();
-    if (!state) return [{ ...none, status: 'catching-up', error: null }];
-    const status = statusOf(state);
-    return [
-      {
-        name,
-        status,
-        position: state.position.toString(),
-        lag_events: status === 'running' ? 0 : null,
-        updated_at: state.asOf?.toISOString() ?? null,
-        error: status === 'silent' ? silence(state.silentMs) : state.haltedReason,
-      },
-    ];
-  } catch {
-    return [{ ...none, status: 'silent', error: 'The state of the read models cannot be read.' }];
-  }
+  const state = await readModels.freshness();
+  if (!state) return [{ ...NONE, status: 'catching-up', error: null }];
+  const status = statusOf(state);
+  return [
+    {
+      name: NONE.name,
+      status,
+      position: state.position.toString(),
+      lag_events: status === 'running' ? 0 : null,
+      updated_at: state.asOf?.toISOString() ?? null,
+      error: status === 'silent' ? silence(state.silentMs) : state.haltedReason,
+    },
+  ];
 }
 
 const silence = (ms: number) => `Nothing was heard of the program projections for ${Math.round(ms / 1_000)} s.`;

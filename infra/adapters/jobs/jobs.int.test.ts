@@ -57,20 +57,20 @@ describe('jobs on Postgres', async () => {
     const late = createJobs({ databaseUrl: own.url, logger });
     const client = new pg.Client(own.url);
     try {
-      assert.equal(await late.repeatedLateMs(), Number.POSITIVE_INFINITY);
+      assert.equal((await late.repeatedLate()).lateMs, Number.POSITIVE_INFINITY);
       let runs = 0;
       await late.repeat([[repeatedJob('often', 100), async () => runs++]]);
       await eventually(() => assert.ok(runs > 3));
       const HOUR_MS = 3_600_000;
-      const isLate = async () => (await late.repeatedLateMs()) >= HOUR_MS;
+      const isLate = async () => (await late.repeatedLate()).lateMs >= HOUR_MS;
       assert.equal(await isLate(), false);
       await late.close();
       await client.connect();
       await client.query(`update bullmq.scheduler set next_run_ms = next_run_ms - ${2 * HOUR_MS}`);
       const after = createJobs({ databaseUrl: own.url, logger });
-      assert.ok((await after.repeatedLateMs()) >= HOUR_MS);
+      assert.ok((await after.repeatedLate()).lateMs >= HOUR_MS);
       await after.repeat([[repeatedJob('often', 100), async () => runs++]]);
-      await eventually(async () => assert.ok((await after.repeatedLateMs()) < HOUR_MS));
+      await eventually(async () => assert.ok((await after.repeatedLate()).lateMs < HOUR_MS));
       await after.close();
     } finally {
       await client.end();
@@ -194,8 +194,13 @@ describe('jobs on Postgres', async () => {
       await other.add(hanging, {});
       await eventually(async () => assert.ok((await countOf(other, hanging)).completed >= 2));
       assert.equal(runs.hanging, 1);
+      assert.equal((await other.repeatedLate()).hanging, null);
+      await other.pool.query(`update job set processed_at_ms = processed_at_ms - 3600000 where state = 'active'`);
+      const { hanging: name, lateMs } = await other.repeatedLate();
+      assert.ok(name === hanging.name && lateMs >= 1_800_000 && lateMs < 3_600_000, `${name}: ${lateMs}`);
       held.resolve();
       await eventually(() => assert.ok(runs.hanging >= 2));
+      await eventually(async () => assert.equal((await other.repeatedLate()).hanging, null));
       await eventually(async () => assert.ok((await countOf(other, failing)).delayed >= 1));
       await eventually(() => assert.match(logged.join(''), /the disk is full.*failing-again.*tried again/));
     } finally {

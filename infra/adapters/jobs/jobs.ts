@@ -1,12 +1,13 @@
 import type pg from 'pg';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
+import type { RepeatedLate } from '#bff/kit/ports/jobs.ts';
 import { currentCause, timed } from '#core/kernel/work.ts';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
 import { healClockJump, type Schedule } from './clock-watch.ts';
 import { giveBackExpired } from './expired-leases.ts';
 import { type JobQueue, type JobWorker, openQueues, type WorkOptions } from './queues.ts';
-import { oneRunAtATime, REPEATED, repeatedLateMs, retireOwnQueues } from './repeated.ts';
+import { oneRunAtATime, REPEATED, repeatedLate, retireOwnQueues } from './repeated.ts';
 
 /** Beside the data of a job: what it follows from, where that is traced. */
 const CAUSE = 'tracedFrom';
@@ -53,8 +54,7 @@ export type Jobs = {
   counts<Name extends string>(
     kinds: readonly { readonly name: Name }[],
   ): Promise<({ readonly name: Name } & JobCounts)[]>;
-  /** How long the work that repeats is overdue; `Infinity` where none is scheduled. */
-  repeatedLateMs(): Promise<number>;
+  repeatedLate(): Promise<RepeatedLate>;
   /** Why the last attempt at a job failed; null where none did, and where it is not known any more. */
   failureOf(kind: JobKind<never> | JobKind<unknown>, id: string): Promise<string | null>;
   /** Waits for running jobs, then closes the connections. */
@@ -135,7 +135,7 @@ export function createJobs(options: { databaseUrl: string; logger: Logger; lookE
       const counts = await countsByName(backend.pool);
       return kinds.map(({ name }) => ({ name, ...NO_JOBS, ...counts.get(name) }));
     },
-    repeatedLateMs: () => repeatedLateMs(backend.pool),
+    repeatedLate: () => repeatedLate(backend.pool),
     failureOf: async (kind, id) => (await queueOf(kind).getJob(keyOf(id)))?.failedReason || null,
     async close() {
       await Promise.all([stopWatching(), stopLooking()]);

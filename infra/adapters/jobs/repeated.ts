@@ -1,16 +1,25 @@
 import type pg from 'pg';
+import type { RepeatedLate } from '#bff/kit/ports/jobs.ts';
 
 /** The queue of all kinds that repeat, with one worker in each process. */
 export const REPEATED = 'repeated';
 
-/** How long work that repeats is overdue, by the clock of Postgres; `Infinity` where none is scheduled. A run schedules the next one when it begins. */
-export async function repeatedLateMs(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ late: number }>(
-    `select greatest(extract(epoch from clock_timestamp()) * 1000 - min(next_run_ms), 0)::float8 as late
-     from scheduler where queue = $1 having count(*) > 0`,
+/** Every run has a limit of its own in how much it does, and ends long before. */
+const RUN_ENDS_WITHIN_MS = 30 * 60_000;
+
+/**
+ * By the clock of Postgres. A run schedules the next one when it begins. One that hangs keeps its job for as long as its process lives, and those
+ * that follow do nothing (`oneRunAtATime`).
+ */
+export async function repeatedLate(pool: pg.Pool): Promise<RepeatedLate> {
+  const { rows } = await pool.query<RepeatedLate>(
+    `select greatest(extract(epoch from clock_timestamp()) * 1000 - due_ms, 0)::float8 as "lateMs", hanging
+     from (select next_run_ms as due_ms, null as hanging from scheduler where queue = $1
+       union all select processed_at_ms + ${RUN_ENDS_WITHIN_MS}, name from job where queue = $1 and state = 'active') as due
+     order by due_ms limit 1`,
     [REPEATED],
   );
-  return rows[0]?.late ?? Number.POSITIVE_INFINITY;
+  return rows[0] ?? { lateMs: Number.POSITIVE_INFINITY, hanging: null };
 }
 
 /** One run at a time. One that is asked for meanwhile follows at once, and however many are asked for, it is one. */

@@ -86,6 +86,9 @@ export function healthOf(state: SystemState['data'], now: number = Date.now()): 
       'The notary signs without it, and nothing waits for it. Its reason stands below.',
     );
   }
+  if (state.unanswered) {
+    return warn('Not every part answers', `No answer from: ${state.unanswered}. What is shown of the others is right.`);
+  }
   return (
     backupHealth(state.backups, now) ??
     jobsHealth(state) ??

@@ -107,6 +107,11 @@ describe('the health of the system', () => {
     assert.match(message, /Mails, webhooks, invoices .* wait\. Nothing is lost\..* 300 s overdue/);
   });
 
+  it('given parts that gave no answer, then it warns and names them', () => {
+    const { tone, message } = healthOf({ ...running, unanswered: 'background work, notary' }, NOON);
+    assert.deepEqual([tone, /^No answer from: background work, notary\./.test(message)], ['warn', true]);
+  });
+
   it('given failed jobs, then it warns with their number', () => {
     const jobs = running.jobs.map((queue) => ({ ...queue, failed: 2 }));
     assert.equal(healthOf({ ...running, jobs }, NOON).title, '2 background jobs have failed');

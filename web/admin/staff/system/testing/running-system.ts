@@ -2,6 +2,7 @@ import type { SystemState } from '#bff/contract/office/admin-system.ts';
 
 /** A store in which all is well. */
 export const running: SystemState['data'] = {
+  unanswered: null,
   event_store: {
     is_connected: true,
     server: 'EventStoreDB 24.6.0',
