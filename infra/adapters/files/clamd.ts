@@ -8,6 +8,8 @@ const DEFAULT_PORT = 3310;
 const PIECE_BYTES = 64 * 1024;
 /** For connecting, and for any pause; scanning a paper of 15 MB takes a second or two. */
 const SILENCE_LIMIT_MS = 20_000;
+/** Less than a scrape of metrics may take, so that a scanner that hangs is seen as away. */
+const PING_LIMIT_MS = 3_000;
 const MAX_ANSWER_BYTES = 4_096;
 
 /**
@@ -17,9 +19,9 @@ const MAX_ANSWER_BYTES = 4_096;
 export function createClamdScanner(address: string): FileScanner {
   const { hostname, port } = new URL(address);
 
-  async function ask(command: string, body: Iterable<Buffer>): Promise<string> {
+  async function ask(command: string, body: Iterable<Buffer>, silenceLimitMs: number): Promise<string> {
     const socket = connect({ host: hostname, port: Number(port) || DEFAULT_PORT });
-    socket.setTimeout(SILENCE_LIMIT_MS, () => socket.destroy(new Error('The scanner does not answer.')));
+    socket.setTimeout(silenceLimitMs, () => socket.destroy(new Error('The scanner does not answer.')));
     try {
       await once(socket, 'connect');
       const answer = readAnswer(socket);
@@ -37,14 +39,14 @@ export function createClamdScanner(address: string): FileScanner {
 
   return {
     async scan(content) {
-      const said = await ask('INSTREAM', framed(content));
+      const said = await ask('INSTREAM', framed(content), SILENCE_LIMIT_MS);
       if (said === 'stream: OK') return undefined;
       const found = /^stream: (.+) FOUND$/.exec(said)?.[1];
       if (found === undefined) throw new ScannerAwayError(address, { cause: new Error(`It said: ${said}`) });
       return found;
     },
     isReachable: () =>
-      ask('PING', []).then(
+      ask('PING', [], PING_LIMIT_MS).then(
         (said) => said === 'PONG',
         () => false,
       ),

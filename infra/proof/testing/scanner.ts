@@ -1,4 +1,12 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
+import path from 'node:path';
+import { eventually } from '#core/kernel/testing/eventually.ts';
+import { freePort, portState } from '#infra/local/ports.ts';
+import { makeThrowawayDir } from './throwaway-dir.ts';
 
 /**
  * A harmless text that every scanner reports as harmful (eicar.org). Written so that scanners do not report this file.
@@ -44,6 +52,34 @@ export async function startTestScanner({ maxBytes = 30_000_000, port = 0 } = {})
     async stop() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const clamdIsInstalled = (): boolean => spawnSync('clamd', ['--version']).error === undefined;
+
+/** ClamAV's own daemon, with one signature: that of EICAR. `maxBytes` is its StreamMaxLength. */
+export async function startClamd({ maxBytes }: { readonly maxBytes: number }) {
+  const dir = await makeThrowawayDir('clamd');
+  const [port, settings, signatures] = [
+    await freePort(),
+    path.join(dir.path, 'conf'),
+    path.join(dir.path, 'signatures'),
+  ];
+  await mkdir(signatures);
+  await writeFile(path.join(signatures, 'eicar.ndb'), `Eicar-Test-Signature:0:*:${EICAR.toString('hex')}\n`);
+  const lines = ['Foreground yes', 'TCPAddr 127.0.0.1', `TCPSocket ${port}`, `DatabaseDirectory ${signatures}`];
+  await writeFile(settings, [...lines, `TemporaryDirectory ${dir.path}`, `StreamMaxLength ${maxBytes}`, ''].join('\n'));
+  const daemon = spawn('clamd', ['--config-file', settings], { stdio: 'ignore' });
+  const ended = once(daemon, 'exit');
+  // It listens once it has read its signatures.
+  await eventually(async () => assert.equal(await portState(port), 'taken'));
+  return {
+    url: `tcp://127.0.0.1:${port}`,
+    async stop() {
+      daemon.kill();
+      await ended;
+      await dir.remove();
     },
   };
 }
