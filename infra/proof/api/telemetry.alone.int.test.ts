@@ -17,6 +17,7 @@ import { noteRun } from '#infra/backup/make/note-run.ts';
 import { startTelemetry } from '#infra/wiring/telemetry/telemetry.ts';
 import { rootSpanIdOf, traceIdOf } from '#infra/wiring/telemetry/trace-ids.ts';
 import { NO_QUEUE } from '#infra/wiring/wire-bff.ts';
+import { startTestScanner } from '../testing/scanner.ts';
 import { createCustomer } from './customers.ts';
 import { assertStatus, startTestApp } from './test-app.ts';
 
@@ -96,7 +97,10 @@ describe('telemetry', () => {
     process.env.OTEL_EXPORTER_OTLP_ENDPOINT = collector.url;
     const delivered: string[] = [];
     const deliver = async ({ subject }: { subject: string }) => void delivered.push(subject);
-    const test = started.adopt(await startTestApp({}, undefined, deliver), ({ stop }) => stop());
+    const scanner = started.adopt(await startTestScanner(), ({ stop }) => stop());
+    const test = started.adopt(await startTestApp({ fileScannerUrl: scanner.url }, undefined, deliver), ({ stop }) =>
+      stop(),
+    );
     await mkdir(path.join(test.filesDir, 'postgres'));
     const env = { ...process.env, GIFTLEDGER_DATA_DIR: test.filesDir };
     const config = { ...test.deps.config, host: '127.0.0.1', metricsPort: 0 };
