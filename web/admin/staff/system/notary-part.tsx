@@ -23,7 +23,7 @@ export function NotaryPart({ notary }: { notary: NotaryState | null }) {
         },
         { label: 'Last head', value: head && <DateText value={head.signed_at} format="relative" /> },
         { label: 'Events in it', value: head && BigInt(head.size).toLocaleString('en-US') },
-        { label: 'Signed too by', value: head?.cosigned_by.join(', ') },
+        { label: 'Also signed by', value: head?.cosigned_by.join(', ') },
       ]}
     />
   );

@@ -1,18 +1,20 @@
 import type { Deposit } from '#bff/contract/money/deposit.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import type { OpenRecord } from '#web/lib/navigation/list-address.ts';
-import { Button } from '#web/ui/actions/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { SidePanel } from '#web/ui/list/side-panel.tsx';
 import { type Detail, DetailList } from '#web/ui/page/detail-list.tsx';
 import { StatusBadge } from '#web/ui/text/badge.tsx';
 import { DateText } from '#web/ui/text/date-text.tsx';
 import { Money } from '#web/ui/text/money.tsx';
+import { DepositActions } from './deposit-actions.tsx';
+import type { DepositHandlers } from './deposit-columns.tsx';
+import { DepositProof } from './deposit-proof.tsx';
 import { PaymentInstructions } from './payment-instructions.tsx';
 
-type DepositPanelProps = OpenRecord<Deposit> & { onView: (deposit: Deposit) => void };
+type DepositPanelProps = OpenRecord<Deposit> & DepositHandlers;
 
-export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
+export function DepositPanel({ id, uploads, onView, onDelete, ...shown }: DepositPanelProps) {
   return (
     <SidePanel
       {...shown}
@@ -30,7 +32,12 @@ export function DepositPanel({ id, onView, ...shown }: DepositPanelProps) {
           Requested on <DateText value={deposit.created_at} format="datetime" />
         </>
       )}
-      footer={(deposit) => deposit.has_payment_proof && <Button onClick={() => onView(deposit)}>View proof</Button>}
+      footer={(deposit) => (
+        <>
+          <DepositProof deposit={deposit} uploads={uploads} onView={onView} />
+          <DepositActions deposit={deposit} uploads={uploads} onDelete={onDelete} />
+        </>
+      )}
     >
       {(deposit) => (
         <>

@@ -18,6 +18,7 @@ export function DepositsPage() {
   const [doomed, setDoomed] = useState<Deposit | null>(null);
   const remove = useDeleteDeposit();
   const uploads = useProofUploads();
+  const handlers = { uploads, onView: setViewed, onDelete: setDoomed };
   const start = (
     <LinkButton href="/deposits/new" variant="primary" icon={<Plus aria-hidden />}>
       Deposit Funds
@@ -32,14 +33,14 @@ export function DepositsPage() {
       pushesPages
       read={(query) => apiQuery('GET /deposits', { query })}
       failed="Failed to fetch deposits"
-      columns={depositColumns({ uploads, onView: setViewed, onDelete: setDoomed })}
+      columns={depositColumns(handlers)}
       skeletonRows={8}
       empty={{
         icon: Banknote,
         none: ['No deposits found', 'Fund a wallet by bank transfer to start buying.'],
         action: start,
       }}
-      panel={(shown) => <DepositPanel key={shown.id} {...shown} onView={setViewed} />}
+      panel={(shown) => <DepositPanel key={shown.id} {...shown} {...handlers} />}
     >
       {viewed && <ProofDialog key={viewed.id} deposit={viewed} onClose={() => setViewed(null)} />}
       <ConfirmDialog

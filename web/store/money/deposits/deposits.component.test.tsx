@@ -118,6 +118,15 @@ describe('the panel of a deposit', () => {
     assert.ok(alert().getByText(/Please do not transfer anything: we write to you/));
   });
 
+  it('takes the proof that it asks for', async () => {
+    open(deposit);
+    const panel = within(await screen.findByRole('dialog'));
+    assert.ok(await panel.findByRole('button', { name: 'Upload Proof of DEP-000042' }));
+    const files = [new File(['x'], 'proof.txt', { type: 'text/plain' })];
+    fireEvent.change(panel.getByLabelText('Payment proof of DEP-000042'), { target: { files } });
+    assert.ok(await screen.findByText('Failed to upload payment proof'));
+  });
+
   it('names no account once it is decided, but the reason of a rejection', async () => {
     open({ ...deposit, status: 'rejected', pay_into: null, rejection_reason: 'Never arrived' });
     assert.ok(await screen.findByText('Reason for rejection'));
