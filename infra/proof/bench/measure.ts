@@ -137,14 +137,14 @@ export function printRow(row: Row): void {
 }
 
 /** The wall time of one call, in milliseconds. */
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
+export async function timeOf(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;
 }
 
 /** Sorts `latencies`, which together took `elapsedMs`. */
-function summaryOf(latencies: Float64Array, elapsedMs: number): Measured {
+export function summaryOf(latencies: Float64Array, elapsedMs: number): Measured {
   latencies.sort();
   const at = (fraction: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * fraction))];
   return { perSecond: (latencies.length / elapsedMs) * 1_000, p50Ms: at(0.5) ?? 0, p99Ms: at(0.99) ?? 0 };

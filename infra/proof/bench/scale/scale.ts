@@ -18,6 +18,7 @@ import { type Customer, writeHistory } from './history.ts';
 import { createLogWriter } from './log-writer.ts';
 import { addAccounts, addSoldCodes } from './shop-data.ts';
 import { takeFigures } from './take-figures.ts';
+import { benchWhileRebuilding } from './while-rebuilding.ts';
 
 const PRODUCTS = 400;
 const CODES_EACH = 3;
@@ -37,7 +38,7 @@ type ScaleOptions = {
   readonly customers: number;
   /** Of each request, one at a time. */
   readonly calls: number;
-  /** Only requests whose address has one of these. */
+  /** Only requests whose address has one of these; `rebuild` is the work beside a rebuild. */
   readonly paths?: readonly string[] | undefined;
   /** Where the store is kept: a later run there measures without filling again. */
   readonly data?: string | undefined;
@@ -75,6 +76,7 @@ export async function* benchScale(_stack: unknown, options: ScaleOptions): Async
         );
       }
       yield* takeFigures(stack, JSON.parse(await readFile(path.join(dataDir, 'scale.json'), 'utf8')), options);
+      if (options.paths?.includes('rebuild') ?? true) yield* benchWhileRebuilding(stack);
     } finally {
       await stack.stop({ keepsData: own === undefined });
     }
