@@ -4,14 +4,14 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { leafHash, rootFrom, rootOf } from '#core/proofs/check/merkle.ts';
-import { sealPacked } from '#infra/adapters/crypto/seal.ts';
+import { type KeyRing, sealPacked } from '#infra/adapters/crypto/seal.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { createOrderedWriter } from '#infra/move/copy-log.ts';
 import { readLog } from '#infra/move/raw-log.ts';
 import { startTestStack, type TestStack } from '#infra/proof/testing/stack.ts';
-import { accountFor } from './account-for.ts';
+import { accountFor, problemsOfKeys } from './account-for.ts';
 import { type ReadBack, readBack } from './read-back.ts';
 
 const KEYS = { current: { id: 1, key: randomBytes(32) }, retired: [] };
@@ -85,5 +85,22 @@ describe('a log of more events than a tile of its tree', () => {
     const sentence = /^Somebody was told that order \S+ was taken, and the log does not have it\.$/;
     const [others] = problems.filter((problem) => !sentence.test(problem));
     assert.equal(others, `… and ${ORDERS - (problems.length - 1)} more.`);
+  });
+
+  it('has answers under a key that is not there: they are counted, and so are those under another key of its number', async () => {
+    const current = { id: 2, key: randomBytes(32) };
+    const problem = /^DATA_ENCRYPTION_KEYS are not those of the store: (\S+) values .* under its key (\d+), and/;
+    const namedBy = async (keys: KeyRing) =>
+      (await problemsOfKeys(database, keys)).map((text) => problem.exec(text)?.slice(1));
+    assert.deepEqual(await namedBy(KEYS), []);
+    assert.deepEqual(await namedBy({ current, retired: [] }), [[String(ORDERS), '1']]);
+    assert.deepEqual(await namedBy({ current: { ...KEYS.current, key: randomBytes(32) }, retired: [] }), [
+      [String(ORDERS), '1'],
+    ]);
+    const { rows } = await database.query<{ id: string }>('select answer_id as id from app.idempotency_key limit 1');
+    const [{ id } = assert.fail('there is an answer')] = rows;
+    const sealed = sealPacked({ current, retired: [] }, '{}', sealContext('keptAnswer', id));
+    await database.query('update app.idempotency_key set response_sealed = $1 where answer_id = $2', [sealed, id]);
+    assert.deepEqual(await namedBy(KEYS), [['1', '2']]);
   });
 });

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { sealContext } from '#bff/kit/ports/sealed-values.ts';
+import { SEALED_VALUES, type SealedValue, sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { type KeyRing, open, SealError } from '#infra/adapters/crypto/seal.ts';
 
 /** Most that are named of each kind: the first of them show enough. Of the others it is said how many they are. */
@@ -129,23 +129,36 @@ function idIn(keys: KeyRing, kind: string, answerId: string, sealed: Buffer): st
     const found = answer?.[kind]?.id ?? answer?.data?.id ?? answer?.id;
     return typeof found === 'string' ? found : undefined;
   } catch (error) {
-    // An erased person's answers are gone with their key; those of others are counted by the keys' own check.
+    // `problemsOfKeys` counts what is sealed under a key that is not there.
     if (error instanceof SealError) return undefined;
     throw error;
   }
 }
 
-/** Whether DATA_ENCRYPTION_KEYS open what it sealed; a sentence where it does not. */
-export async function problemOfKeys(database: pg.Client, keys: KeyRing): Promise<string | null> {
-  const { rows } = await database.query<{ customer_id: string; key_sealed: Buffer }>(
-    'select customer_id, key_sealed from app.customer_key where key_sealed is not null limit 1',
+/** Where DATA_ENCRYPTION_KEYS lack a key of the store, or have another one under its number: a value of each kind and key is opened. */
+export async function problemsOfKeys(database: pg.Client, keys: KeyRing): Promise<string[]> {
+  const closed = new Map<number, number>();
+  for (const [value, { table, id, column }] of Object.entries(SEALED_VALUES)) {
+    const { rows } = await database.query<{ key: number; count: number; id: string; sealed: Buffer }>(
+      `select of_key.*, ${table}.${column} as sealed from app.${table}
+        join (select get_byte(${column}, 1) as key, count(*)::int as count, min(${id}::text) as id from app.${table}
+          where ${column} is not null group by 1) as of_key on ${table}.${id}::text = of_key.id`,
+    );
+    for (const { key, count, id, sealed } of rows)
+      if (!opens(keys, sealed, sealContext(value as SealedValue, id))) closed.set(key, (closed.get(key) ?? 0) + count);
+  }
+  return [...closed].map(
+    ([key, count]) =>
+      `DATA_ENCRYPTION_KEYS are not those of the store: ${count.toLocaleString('en-US')} values (codes, bank accounts, answers) are sealed under its key ${key}, and cannot be opened.`,
   );
-  const [row] = rows;
-  if (!row) return null;
+}
+
+function opens(keys: KeyRing, sealed: Buffer, context: string): boolean {
   try {
-    open(keys, row.key_sealed, sealContext('customerKey', row.customer_id));
-    return null;
-  } catch {
-    return 'DATA_ENCRYPTION_KEYS are not those of the store: codes, bank accounts and files cannot be opened with them.';
+    open(keys, sealed, context);
+    return true;
+  } catch (error) {
+    if (error instanceof SealError) return false;
+    throw error;
   }
 }

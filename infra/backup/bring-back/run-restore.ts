@@ -18,7 +18,7 @@ import type { Unseal } from '../store/envelope.ts';
 import { readFileList } from '../store/file-list.ts';
 import { type BackupSet, type LogState, readLastRecord, readRecords } from '../store/manifest.ts';
 import { openStoreFiles } from '../store/open-destination.ts';
-import { accountFor, problemOfKeys } from './account-for.ts';
+import { accountFor, problemsOfKeys } from './account-for.ts';
 import { type Certificate, type GivenHead, makeCertificate } from './certificate.ts';
 import { chooseSet } from './choose-set.ts';
 import { type ReadBack, readBack } from './read-back.ts';
@@ -103,7 +103,6 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
       Math.min(log.events, Math.round((log.events * Number(position)) / Number(log.position)));
     await options.buildReadModels(store, (position) => onStep?.('read models', eventsUpTo(position), set.log.events));
     onStep?.('audit', 0, set.log.events);
-    const keyProblem = await problemOfKeys(database, options.dataKeys);
     return await makeCertificate({
       name,
       set,
@@ -116,7 +115,7 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
         onStep?.('audit', done, set.log.events),
       ),
       accounted: await accountFor(database, options.dataKeys),
-      problems: keyProblem === null ? [] : [keyProblem],
+      problems: await problemsOfKeys(database, options.dataKeys),
     });
   });
 }
