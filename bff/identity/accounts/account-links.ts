@@ -4,7 +4,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import type { LinkRequest } from '#bff/kit/mails/mail-queue.ts';
 import { addressHeldMail, alreadyRegisteredMail } from '#bff/papers/mails/account-mails.ts';
-import { secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
+import { findAccountToken, secondsSinceLastToken, type TokenPurpose } from './account-tokens.ts';
 import { type Account, findAccountByEmail, normalizeEmail } from './accounts.ts';
 import { registerInLedger } from './register-in-ledger.ts';
 import { sendResetMail, sendVerificationMail } from './verification-mails.ts';
@@ -66,6 +66,8 @@ async function welcome(
   if (!account) {
     await deps.mails.send('address-held', { email }, addressHeldMail, { id: `held-${id}` });
   } else if (account.email_verified_at) {
+    // An earlier try mailed the link that proved the address.
+    if (token && (await findAccountToken(deps, deps.database, token, 'verify-email'))?.is_used) return;
     const mail = alreadyRegisteredMail(`${deps.config.publicUrl}/login`);
     await deps.mails.send('already-registered', { email, name: account.name }, mail, { id: `known-${id}` });
   } else {

@@ -19,7 +19,7 @@ const TOKEN_LIFETIME_MINUTES: Record<Exclude<TokenPurpose, 'undo-factor'>, numbe
   'restore-email': 7 * 24 * 60,
 };
 
-/** Only the hash of the token is kept. */
+/** Only the hash of the token is kept. For a token that is there already, its time begins again. */
 export async function issueAccountToken(
   deps: Pick<BffDeps, 'crypto' | 'rules'>,
   database: Queryable,
@@ -33,7 +33,8 @@ export async function issueAccountToken(
     values (${sql.binary(deps.crypto.hashToken(token))}, ${customerId}, ${purpose}, ${email},
       now() + ${`${minutes} minutes`}::interval, ${factorId}, ${requestId},
       (select sign_up_id from app.sign_up where sign_up_id = ${signUpId}::uuid),
-      ${browserHash === undefined ? null : sql.binary(browserHash)})`);
+      ${browserHash === undefined ? null : sql.binary(browserHash)})
+    on conflict (token_hash) do update set expires_at = excluded.expires_at`);
   return token;
 }
 

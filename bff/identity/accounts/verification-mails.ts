@@ -24,9 +24,12 @@ async function sendLink(
     await lockAccount(transaction, link.customerId);
     const made = await findAccountToken(deps, transaction, token, link.purpose);
     // An earlier try of the request made it. Where a later request voided it, the mail of that request has the link.
-    if (made) return !made.is_used;
-    if (!isOwed && (await takeRoom(transaction, { kind: link.purpose, to: link.email })) === 'none') return false;
-    await voidEarlierLinks(transaction, link);
+    if (made?.is_used) return false;
+    if (!made) {
+      if (!isOwed && (await takeRoom(transaction, { kind: link.purpose, to: link.email })) === 'none') return false;
+      await voidEarlierLinks(transaction, link);
+    }
+    // Also where it is made: tries go on for longer than a link may live, and none is mailed that works no more.
     await issueAccountToken(deps, transaction, { ...link, token });
     return true;
   });

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { v7 } from 'uuid';
 import { z } from 'zod';
-import { sendAccountLink } from '#bff/identity/accounts/account-links.ts';
+import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-links.ts';
 import { MAX_ATTEMPTS } from '#bff/identity/passwords/attempts.ts';
 import type { SendMail } from '#bff/kit/mails/cool-down.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { eventually } from '#core/kernel/testing/eventually.ts';
+import { createJobs } from '#infra/adapters/jobs/jobs.ts';
+import { createLogger } from '#infra/adapters/logger/logger.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -247,7 +250,20 @@ describe('sign-in', async () => {
       await assertLastLinkWorks(mailed());
     });
 
-    it('of a sign-up is mailed once, too', async () => {
+    it('until its link had expired is mailed a link that works', async () => {
+      const { request, mailed } = await asked();
+      await assert.rejects(sendAccountLink(beforeItsMail, request));
+      await test.deps.database.query(
+        sql.typeAlias('void')`update app.account_token set expires_at = now() where request_id = ${request.id}`,
+      );
+
+      await sendAccountLink(test.deps, request);
+
+      assert.equal(mailed().length, 1);
+      await assertLastLinkWorks(mailed());
+    });
+
+    it('of a sign-up is mailed once, too, and nothing follows once its link was used', async () => {
       const email = people.newEmail();
       assertStatus(await people.signUp(email), 201);
       const before = people.mailsTo(email).length;
@@ -260,7 +276,38 @@ describe('sign-in', async () => {
       assert.equal(people.mailsTo(email).length, before + 1);
       const body = people.verifyBodyOf(people.lastLinkTo(email));
       assertStatus(await people.post('/api/auth/verify-email', body), 200);
+
+      await sendAccountLink(test.deps, request);
+
+      assert.equal(people.mailsTo(email).length, before + 1);
     });
+  });
+
+  it('mails the link of a sign-up once, also where the event log is away at all tries of an hour but the last', async () => {
+    const email = people.newEmail();
+    assertStatus(await people.signUp(email), 201);
+    const before = people.mailsTo(email).length;
+    const jobs = createJobs({ databaseUrl: test.databaseUrl, logger: createLogger({ part: 'test', level: 'silent' }) });
+    try {
+      // Its pauses are 2, 4, 8 … s, and here so many milliseconds.
+      const kind = { ...ACCOUNT_LINK, backoffMs: 2 };
+      let triedForMs = 0;
+      jobs.work(kind, (request, { attempt }) => {
+        const isAway = triedForMs < 3_600_000;
+        triedForMs += 2_000 * 2 ** (attempt - 1);
+        const ledger = { ...test.deps.ledger, execute: () => Promise.reject(new Error('the event log is away')) };
+        return sendAccountLink(isAway ? { ...test.deps, ledger } : test.deps, request);
+      });
+      const token = test.deps.crypto.randomToken();
+      await jobs.add(kind, { id: v7(), purpose: 'sign-up', email, correlationId: v7(), token });
+      await eventually(async () => {
+        const [counts] = await jobs.counts([kind]);
+        assert.equal((counts?.completed ?? 0) + (counts?.failed ?? 0), 1);
+      });
+    } finally {
+      await jobs.close();
+    }
+    assert.equal(people.mailsTo(email).length, before + 1);
   });
 
   it('refuses a forged verification link', async () => {
