@@ -45,6 +45,14 @@ export async function signIn(url: string | undefined) {
       await ask('POST', '/cart', { wallet_id, variant_id, quantity: 1 });
       return CheckoutAnswer.parse(await ask('POST', '/checkout', { wallet_id })).order.id;
     },
+    /** A company document of one's own. */
+    async upload(content: Buffer<ArrayBuffer>) {
+      const body = new FormData();
+      body.set('document', new Blob([content]), 'a.pdf');
+      const headers = { authorization, 'idempotency-key': randomUUID() };
+      const answer = await fetch(`${url}/api/user/company-detail/documents`, { method: 'POST', headers, body });
+      return { status: answer.status, text: await answer.text() };
+    },
     /** What the wallet has. */
     balance: usd,
     /** Which server answered a list. */

@@ -1,6 +1,7 @@
 // `npm run test:containers`: docker-compose.yml as an operator meets it, under a project name and ports of its own. It comes up, does
-// the main job in a browser, loses parts alone and of two, stops in time, and is removed with its data. Then a store of the release before is
-// updated, lost with all its volumes and restored from its backup. Then a store behind the edge, with a Postgres of one's own that fails over.
+// the main job in a browser, loses parts alone and of two, stops in time, scans uploads, and is removed with its data. Then a store of the
+// release before is updated, lost with all its volumes and restored from its backup. Then a store behind the edge, with a Postgres of one's own
+// that fails over.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,11 +19,12 @@ import { allDelivered, buySome, placeSome, signIn, startBuying } from './custome
 import { everythingIsLost } from './loss.ts';
 import { prepareOwnPostgres } from './own-postgres.ts';
 import { HEALTHY_LIMIT_MS, openProject, PARTS, run, SERVERS } from './project.ts';
+import { uploadsAreScanned } from './scanned.ts';
 import { step } from './step.ts';
 
 const USAGE = `npm run test:containers -- [--no-build]
 
-Needs a container engine (docker, as this user), Compose 2.24 or newer, about 4 GB of memory, the tag of the release before, and the images
+Needs a container engine (docker, as this user), Compose 2.24 or newer, about 6 GB of memory, the tag of the release before, and the images
 of docker-compose.yml, which the engine fetches where it has none. --no-build takes the images giftledger and giftledger-tools as they are,
 and those of the release before by its tag, such as giftledger:v0.3.0.`;
 /** Of which there may be two on one published port. */
@@ -144,6 +146,7 @@ async function aStoreOfItsOwn(): Promise<void> {
     await isReady();
     await ledger('verify');
   });
+  await uploadsAreScanned(project);
 }
 
 /** docs/runbooks/upgrade.md, in compose. */
