@@ -5,6 +5,7 @@ import { migrate } from '#infra/adapters/postgres/migrate.ts';
 import { RefusedDataError } from '#infra/adapters/postgres/releases.ts';
 import { type DatabaseRole, ROLES_OF_PARTS, setUpRoles } from '#infra/adapters/postgres/roles.ts';
 import { orphansFile } from './orphans.ts';
+import { RECOVERY_LIMIT_MS } from './postgres/postmaster.ts';
 import { type RunningPostgres, startPostgres } from './postgres/start-postgres.ts';
 import { LocalStackProblem } from './problem.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
@@ -13,8 +14,6 @@ const DATABASE = 'giftledger';
 const INVALID_PASSWORD = '28P01';
 /** It starts, recovers, or stops. */
 const CANNOT_CONNECT_NOW = '57P03';
-/** After a crash it writes up to `max_wal_size` again; after a restore to a moment, all that was archived. */
-const RECOVERY_LIMIT_MS = 15 * 60_000;
 const LOOK_AGAIN_MS = 500;
 
 export type LocalDatabase = { readonly postgres: RunningPostgres; readonly url: string };
@@ -30,6 +29,7 @@ export async function startLocalDatabase(
     dir: path.join(dataDir, 'postgres'),
     password: secrets.databasePassword,
     companions: orphansFile(dataDir),
+    signal,
     ...(port === undefined ? {} : { port }),
   });
   try {

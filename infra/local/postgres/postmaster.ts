@@ -9,29 +9,30 @@ import { identify, isRunning, type ProcessId } from '../processes.ts';
 
 const run = promisify(execFile);
 
-/** How long a server may take to start or stop. */
-const SETTLE_LIMIT_MS = 60_000;
+/** After a crash a server writes up to `max_wal_size` again; after a restore to a moment, all that was archived. */
+export const RECOVERY_LIMIT_MS = 15 * 60_000;
+const STOP_LIMIT_MS = 60_000;
 const POLL_MS = 50;
 
 /**
  * The port of a live server on this data directory. A stale postmaster.pid, left by kill -9 or a power cut, is removed:
  * its pid may belong to another process by now, and Postgres would then refuse to start.
  */
-export async function adoptRunning(data: string): Promise<number | undefined> {
+export async function adoptRunning(data: string, signal?: AbortSignal): Promise<number | undefined> {
   const pidFile = path.join(data, 'postmaster.pid');
-  const deadline = Date.now() + SETTLE_LIMIT_MS;
+  const beganAt = Date.now();
   while (await liveServer(data)) {
     const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
     const status = lines[7]?.trim();
     // One that recovers and takes reads already is a standby by this word.
     if (status === 'ready' || status === 'standby') return Number(lines[3]);
     // It is starting or stopping: wait for the result.
-    if (Date.now() > deadline) {
+    if (Date.now() > beganAt + (status === 'starting' ? RECOVERY_LIMIT_MS : STOP_LIMIT_MS)) {
       throw new LocalStackProblem(
         `A Postgres (pid ${lines[0]}) holds ${data} and is neither ready nor gone. Stop it (kill ${lines[0]}) and start again.`,
       );
     }
-    await delay(POLL_MS);
+    await delay(POLL_MS, undefined, { ...(signal && { signal }) });
   }
   await rm(pidFile, { force: true });
   return undefined;

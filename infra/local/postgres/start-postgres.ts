@@ -6,18 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort, portIsFree } from '../ports.ts';
 import { describeFileError } from '../problem.ts';
-import { isRunning, waitUntilGone } from '../processes.ts';
+import { isRunning, type ProcessId, waitUntilGone } from '../processes.ts';
 import { findBinaries } from './binaries.ts';
 import { DATABASE_USER, ensureCluster } from './cluster.ts';
-import { adoptRunning, liveServer, namedServer } from './postmaster.ts';
+import { adoptRunning, liveServer, namedServer, RECOVERY_LIMIT_MS } from './postmaster.ts';
 import { postgresProblem } from './problem.ts';
 import { asUser, giveTo, type User, unprivilegedUser } from './unprivileged-user.ts';
 import { waitForWatchdogOfDead, watchOver } from './watchdog.ts';
 
 const run = promisify(execFile);
 
-/** After a crash, a start first repeats what the log has since the last checkpoint. */
-const START_LIMIT_SECONDS = 15 * 60;
 const STOP_LIMIT_SECONDS = 60;
 /** Orphaned backends of a killed postmaster hold its shared memory for a moment. */
 const START_ATTEMPTS = 3;
@@ -49,7 +47,11 @@ export type PostgresOptions = {
   settings?: readonly string[];
   /** A list (see orphans.ts) of processes that use it. When this process is killed, they end before it. */
   companions?: string;
+  /** Ends the start, also in the midst of a recovery: the next start recovers from the same place. */
+  signal?: AbortSignal | undefined;
 };
+
+type Stopped = { readonly signal?: AbortSignal; readonly killSignal?: NodeJS.Signals };
 
 export type RunningPostgres = {
   url(database: string): string;
@@ -66,42 +68,42 @@ export type RunningPostgres = {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const dir = path.resolve(options.dir);
   const data = path.join(dir, 'data');
-  const { socketDir, password = '' } = options;
+  const { socketDir, password = '', signal } = options;
   const binaries = await findBinaries();
   const user = unprivilegedUser();
 
   await prepareDirectory(dir, user);
-  const execute = (file: string, args: string[]) => {
+  const execute = (file: string, args: string[], more: Stopped = {}) => {
     const call = asUser(user, file, args, dir);
-    return run(call.file, call.args, { ...call.options, env: PROGRAM_ENVIRONMENT });
+    return run(call.file, call.args, { ...call.options, ...more, env: PROGRAM_ENVIRONMENT });
   };
-  const pgCtl = (limitSeconds: number, ...args: string[]) =>
-    execute(binaries.pgCtl, ['-D', data, '-w', '-t', String(limitSeconds), ...args]);
+  const pgCtl = (limitSeconds: number, args: string[], more?: Stopped) =>
+    execute(binaries.pgCtl, ['-D', data, '-w', '-t', String(limitSeconds), ...args], more);
   await waitForWatchdogOfDead(dir);
   await ensureCluster({ ...options, dir, data, binaries, user, execute });
 
   const watchdog = await watchOver(dir, options.companions);
-  const adoptedPort = await adoptRunning(data);
+  const adoptedPort = await adoptRunning(data, signal);
   const port = adoptedPort ?? (socketDir === undefined ? await choosePort(dir, options.port) : 5432);
   if (adoptedPort === undefined) {
     const log = path.join(dir, 'postgres.log');
     try {
       await ensureFile(log, user);
-      await startWithRetries(() => pgCtl(START_LIMIT_SECONDS, '-l', log, '-o', serverFlags(options, port), 'start'), {
-        dir,
-        log,
-        port,
-      });
+      const start = ['-l', log, '-o', serverFlags(options, port), 'start'];
+      // It hands this signal on to the server.
+      const stopped: Stopped = { ...(signal && { signal }), killSignal: 'SIGINT' };
+      await startWithRetries(() => pgCtl(RECOVERY_LIMIT_MS / 1_000, start, stopped), { dir, log, port });
       await writeFile(path.join(dir, 'port'), `${port}\n`);
     } catch (error) {
+      if (signal?.aborted) await stopServer(await liveServer(data));
       // A server that started too late for us is left to the watchdog.
-      if (!(await liveServer(data))) watchdog.dismiss();
+      else if (!(await liveServer(data))) watchdog.dismiss();
       throw error;
     }
   }
   const server = await namedServer(data);
 
-  async function stopServer(): Promise<void> {
+  async function stopServer(server: ProcessId | undefined): Promise<void> {
     if (!server || !isRunning(server)) return;
     if ((await namedServer(data))?.pid !== server.pid) {
       // Its directory was removed, and another server may use its place by now: only this process is ended.
@@ -109,12 +111,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
       await waitUntilGone([server], STOP_LIMIT_SECONDS * 1_000);
       return;
     }
-    await pgCtl(STOP_LIMIT_SECONDS, '-m', 'fast', 'stop').catch(async (error: unknown) => {
+    await pgCtl(STOP_LIMIT_SECONDS, ['-m', 'fast', 'stop']).catch(async (error: unknown) => {
       // It has ended in the meantime (killed from outside), which is the goal.
       if (!isRunning(server)) return;
       // Soon after a crash it may take longer than a minute to end. What was committed is on the disk: the next start
       // recovers it.
-      await pgCtl(STOP_LIMIT_SECONDS, '-m', 'immediate', 'stop').catch(() => {
+      await pgCtl(STOP_LIMIT_SECONDS, ['-m', 'immediate', 'stop']).catch(() => {
         if (isRunning(server)) throw error;
       });
     });
@@ -128,7 +130,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
         : `postgresql://${DATABASE_USER}@${encodeURIComponent(socketDir)}:${port}/${database}`,
     isRunning: async () => server !== undefined && isRunning(server),
     stop: async () => {
-      await stopServer();
+      await stopServer(server);
       watchdog.dismiss();
     },
   };
