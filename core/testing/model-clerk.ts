@@ -17,7 +17,7 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
   };
   const byStream = Map.groupBy(events, (event) => event.streamId);
   let codesSold = 0;
-  let undelivered = 0n;
+  let [undelivered, receivable] = [0n, 0n];
   for (const [streamId, stream] of byStream) {
     const types = stream.map((event) => event.type as string);
     const [first] = stream;
@@ -32,6 +32,12 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
         if (firstApprovedBy !== undefined) assertTwoPeople(firstApprovedBy, event);
         walletOf(streamId.slice('wallet-'.length)).limit = event.data.limit.amount;
       }
+    }
+    const booked = stream.find((event) => event.type === 'CorrectionBooked');
+    if (booked) {
+      const { moved, walletId } = assertCorrected(booked, byStream);
+      walletOf(walletId).balance += moved;
+      if (booked.data.kind === 'deposit-taken-back') receivable += moved - booked.data.amount.amount;
     }
     if (first?.type === 'OrderPlaced') {
       const { walletId, total, orderId, lines } = first.data;
@@ -85,6 +91,7 @@ export function assertMoneyIsRight({ store, stock, acknowledged, refused }: Worl
     if (oldest) assert.ok(oldest.amount.amount > own + limit, 'a covered payment was left waiting');
   }
   assert.equal(books.get('liabilities:payouts:USD') ?? 0n, 0n, 'payouts are not settled');
+  assert.equal(books.get('assets:receivables:USD') ?? 0n, receivable, 'customers owe more or less than was taken back');
   assert.equal(
     -(books.get('liabilities:undelivered:USD') ?? 0n),
     undelivered,
@@ -160,6 +167,34 @@ function assertTwoPaid(stream: readonly RecordedLedgerEvent[], amount: Money): v
   assert.equal(new Set(proposed.map((each) => each.data.by)).size, proposed.length, 'the same yes was stored twice');
   assertTwoPeople(first, completed);
 }
+
+/**
+ * Two agreed, and the wallet has it once: what came back whole, of what was taken back as much as there was. Returns what its balance changed by.
+ */
+function assertCorrected(booked: Of<'CorrectionBooked'>, byStream: ReadonlyMap<string, RecordedLedgerEvent[]>) {
+  const { correctionId, kind, amount, walletId = '', firstApprovedBy } = booked.data;
+  assertTwoPeople(firstApprovedBy, booked);
+  const reference = `correction:${correctionId}`;
+  let [funds, moved, steps] = [0n, 0n, 0];
+  for (const { type, data } of byStream.get(`wallet-${walletId}`) ?? []) {
+    if (type === 'WalletCreditLimitSet') continue;
+    const isOwn = 'reference' in data && data.reference === reference;
+    if (type === 'WalletCredited' || type === 'WalletHoldReleased') funds += data.amount.amount;
+    if (type === 'WalletDebited' || type === 'WalletFundsHeld') funds -= data.amount.amount;
+    if (!isOwn) continue;
+    steps += 1;
+    if (type === 'WalletCredited') moved += data.amount.amount;
+    if (type === 'WalletDebited') moved -= data.amount.amount;
+    const isWhole = moved === amount.amount;
+    assert.ok(
+      isWhole || (kind === 'deposit-taken-back' && moved > amount.amount && funds <= 0n),
+      'too little was corrected',
+    );
+  }
+  assert.equal(steps, 1, 'a correction was not applied once');
+  return { moved, walletId };
+}
+
 type Of<Type extends RecordedLedgerEvent['type']> = Extract<RecordedLedgerEvent, { type: Type }>;
 
 function wasTaken(byStream: Map<string, RecordedLedgerEvent[]>, walletId: string, orderId: string): boolean {

@@ -5,6 +5,7 @@ import { approvalOf } from '#core/aggregates/testing/approval.ts';
 import type { Approver } from '#core/kernel/commands/second-eyes.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
 import { money } from '#core/kernel/money/money.ts';
+import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import type { InMemoryStock } from './in-memory-stock.ts';
 import { type Action, ALONE_UP_TO, LAPSED, TIED } from './model-rounds.ts';
@@ -37,11 +38,17 @@ const proofOf = (depositId: string): LedgerCommand => ({
   contentType: 'application/pdf',
 });
 
-/** Turns actions into commands; an action that brings stock adds it to the shelf. */
-export function createCommands(stock: InMemoryStock) {
+/** An approved deposit or a completed withdrawal: it may be corrected. */
+export type Decided = { readonly id: string; readonly walletId: string; readonly amount: bigint };
+
+/** Turns actions into commands; an action that brings stock adds it to the shelf. `decided`: those that the log has. */
+export function createCommands(stock: InMemoryStock, decided: (kind: 'deposit' | 'withdrawal') => readonly Decided[]) {
   let made = 0;
   const placed = new Map<string, OrderLine>();
   const counts = { deposits: 0, orders: 0, withdrawals: 0, codes: 0 };
+  /** One of those that were asked for, so that most actions find something to act on. */
+  const orderOf = (index: number) => idOf('order', index % Math.max(1, counts.orders));
+  const withdrawalOf = (index: number) => idOf('withdrawal', index % Math.max(1, counts.withdrawals));
 
   /** The commands of one action. A retry gets the same ones. */
   return function commandsOf(next: Action): { command: LedgerCommand; commandId: string }[] {
@@ -102,10 +109,10 @@ export function createCommands(stock: InMemoryStock) {
         });
       }
       case 'cancel':
-        return ids({ type: 'CancelOrder', orderId: idOf('order', next.order), reason: 'customer', note: null });
+        return ids({ type: 'CancelOrder', orderId: orderOf(next.order), reason: 'customer', note: null });
       case 'release': {
         // Whatever was delivered, all of these amounts but one are refused.
-        const orderId = idOf('order', next.order);
+        const orderId = orderOf(next.order);
         const line = placed.get(orderId);
         const counts = Array.from({ length: (line?.quantity ?? 1) - 1 }, (_, index) => index + 1);
         return ids(
@@ -117,7 +124,7 @@ export function createCommands(stock: InMemoryStock) {
         );
       }
       case 'expire':
-        return ids({ type: 'ExpireOrder', orderId: idOf('order', next.order), now: '2026-01-04T00:00:00Z' });
+        return ids({ type: 'ExpireOrder', orderId: orderOf(next.order), now: '2026-01-04T00:00:00Z' });
       case 'withdraw':
         return ids({
           type: 'RequestWithdrawal',
@@ -135,7 +142,7 @@ export function createCommands(stock: InMemoryStock) {
       case 'complete':
         return ids({
           type: 'CompleteWithdrawal',
-          withdrawalId: idOf('withdrawal', next.withdrawal),
+          withdrawalId: withdrawalOf(next.withdrawal),
           note: null,
           by: approverOf(next.approver),
           // The note tells the clerk when it was sent.
@@ -144,10 +151,39 @@ export function createCommands(stock: InMemoryStock) {
       case 'reject':
         return ids({
           type: 'RejectWithdrawal',
-          withdrawalId: idOf('withdrawal', next.withdrawal),
+          withdrawalId: withdrawalOf(next.withdrawal),
           adminNote: null,
           userNote: null,
         });
+      case 'correct': {
+        const { of: kind, divisor, people } = next;
+        const all = decided(kind);
+        const found = all[next.document % all.length];
+        if (!found) return [];
+        const { id, walletId: ofWallet } = found;
+        const correctionId = correctionIdOf(id);
+        const [proposer, confirmer] = people.map(approverOf) as [Approver, Approver];
+        const minor = found.amount / BigInt(divisor);
+        const what = { number: 'C', amount: usd(kind === 'deposit' ? -minor : minor), valueDate: '2026-01-01' };
+        const { id: by, lapsed, tied } = confirmer;
+        return ids(
+          {
+            ...({
+              type: 'ProposeCorrection',
+              correctionId,
+              by: proposer.id,
+              reason: 'R',
+              paper: 'P',
+              ...what,
+            } as const),
+            kind: kind === 'deposit' ? 'deposit-taken-back' : 'payout-returned',
+            corrects: { kind, id, number: 'N' },
+            walletId: ofWallet,
+            most: usd(found.amount),
+          },
+          { type: 'ConfirmCorrection', correctionId, by, lapsed, tied, ...what },
+        );
+      }
       case 'limit':
         return ids({ type: 'SetCreditLimit', walletId, limit: usd(next.limit), by: approverOf(next.approver) });
       case 'stock': {

@@ -37,7 +37,16 @@ export type World = {
 export async function play(rounds: readonly Round[]): Promise<World> {
   const store = createInMemoryEventStore();
   const stock = createInMemoryStock();
-  const commandsOf = createCommands(stock);
+  const commandsOf = createCommands(stock, (kind) => {
+    const events = store.events.filter(({ streamId }) => streamId.startsWith(`${kind}-`)).map(ledgerCodec.decode);
+    const paid = new Set(events.flatMap(({ type, streamId }) => (type === 'WithdrawalCompleted' ? [streamId] : [])));
+    return events.flatMap(({ type, streamId, data }) => {
+      if (type === 'DepositApproved')
+        return [{ id: data.depositId, walletId: data.walletId, amount: data.approvedAmount.amount }];
+      if (type !== 'WithdrawalRequested' || !paid.has(streamId)) return [];
+      return [{ id: data.withdrawalId, walletId: data.walletId, amount: data.amount.amount }];
+    });
+  });
   const clock = () => new Date('2026-06-01T00:00:00Z');
   const acknowledged = new Set<string>();
   const refused = new Set<string>();
@@ -57,7 +66,8 @@ export async function play(rounds: readonly Round[]): Promise<World> {
 
   const send = async (ledger: Ledger, command: LedgerCommand, commandId: string) => {
     try {
-      const by = 'by' in command && typeof command.by === 'object' ? command.by.id : null;
+      const named = 'by' in command ? command.by : null;
+      const by = typeof named === 'object' ? (named?.id ?? null) : named;
       const actor = { kind: by === null ? 'customer' : 'administrator', id: by ?? 'model' } as const;
       await ledger.execute(command, { commandId, correlationId: commandId, actor });
       // A command that was refused at first may succeed when it is retried.

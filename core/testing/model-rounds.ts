@@ -18,6 +18,8 @@ export type Action =
   /** `isLate`: after a new account may be paid. */
   | { kind: 'complete'; withdrawal: number; approver: number; isLate: boolean }
   | { kind: 'reject'; withdrawal: number }
+  /** Of a deposit that was approved, or a withdrawal that was completed; `divisor`: the part of it. */
+  | { kind: 'correct'; of: 'deposit' | 'withdrawal'; document: number; divisor: number; people: [number, number] }
   | { kind: 'limit'; wallet: number; limit: number; approver: number }
   | { kind: 'stock'; variant: number; quantity: number }
   | { kind: 'follow' };
@@ -39,49 +41,80 @@ export type Round = {
 const index = fc.nat(5);
 const wallet = fc.nat(WALLETS - 1);
 const administrator = fc.nat(ADMINISTRATORS - 1);
+/** What others build on comes more often: a history without a deposit that was approved moves nothing. */
+const often = <Of>(weight: number, arbitrary: fc.Arbitrary<Of>) => ({ weight, arbitrary });
 const action: fc.Arbitrary<Action> = fc.oneof(
-  fc.record({
-    kind: fc.constant('deposit' as const),
-    wallet,
-    amount: fc.integer({ min: 10, max: 100 }),
-    fee: fc.nat(9),
-    hasProof: fc.boolean(),
-    approvers: fc.array(administrator, { minLength: 1, maxLength: 4 }),
-  }),
-  fc.record({
-    kind: fc.constant('order' as const),
-    wallet,
-    variant: fc.nat(VARIANTS - 1),
-    quantity: fc.integer({ min: 1, max: 3 }),
-    price: fc.integer({ min: 5, max: 40 }),
-    inPart: fc.boolean(),
-  }),
-  fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const, 'release' as const), order: index }),
-  fc.record({
-    kind: fc.constant('withdraw' as const),
-    wallet,
-    amount: fc.integer({ min: 1, max: 60 }),
-    isNew: fc.boolean(),
-  }),
-  fc.record({
-    kind: fc.constant('complete' as const),
-    withdrawal: index,
-    approver: administrator,
-    isLate: fc.boolean(),
-  }),
-  fc.record({ kind: fc.constant('reject' as const), withdrawal: index }),
-  fc.record({
-    kind: fc.constant('limit' as const),
-    wallet,
-    limit: fc.constantFrom(0, 20, 50, 60),
-    approver: administrator,
-  }),
-  fc.record({
-    kind: fc.constant('stock' as const),
-    variant: fc.nat(VARIANTS - 1),
-    quantity: fc.integer({ min: 1, max: 4 }),
-  }),
-  fc.constant({ kind: 'follow' as const }),
+  often(
+    4,
+    fc.record({
+      kind: fc.constant('deposit' as const),
+      wallet,
+      amount: fc.integer({ min: 10, max: 100 }),
+      fee: fc.nat(9),
+      hasProof: fc.boolean(),
+      approvers: fc.array(administrator, { minLength: 1, maxLength: 4 }),
+    }),
+  ),
+  often(
+    2,
+    fc.record({
+      kind: fc.constant('order' as const),
+      wallet,
+      variant: fc.nat(VARIANTS - 1),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      price: fc.integer({ min: 5, max: 40 }),
+      inPart: fc.boolean(),
+    }),
+  ),
+  often(1, fc.record({ kind: fc.constantFrom('cancel' as const, 'expire' as const), order: index })),
+  often(2, fc.record({ kind: fc.constant('release' as const), order: index })),
+  often(
+    3,
+    fc.record({
+      kind: fc.constant('withdraw' as const),
+      wallet,
+      amount: fc.integer({ min: 1, max: 60 }),
+      isNew: fc.boolean(),
+    }),
+  ),
+  often(
+    4,
+    fc.record({
+      kind: fc.constant('complete' as const),
+      withdrawal: index,
+      approver: administrator,
+      isLate: fc.boolean(),
+    }),
+  ),
+  often(1, fc.record({ kind: fc.constant('reject' as const), withdrawal: index })),
+  often(
+    4,
+    fc.record({
+      kind: fc.constant('correct' as const),
+      of: fc.constantFrom('deposit' as const, 'withdrawal' as const),
+      document: index,
+      divisor: fc.integer({ min: 1, max: 3 }),
+      people: fc.tuple(administrator, administrator),
+    }),
+  ),
+  often(
+    1,
+    fc.record({
+      kind: fc.constant('limit' as const),
+      wallet,
+      limit: fc.constantFrom(0, 20, 50, 60),
+      approver: administrator,
+    }),
+  ),
+  often(
+    2,
+    fc.record({
+      kind: fc.constant('stock' as const),
+      variant: fc.nat(VARIANTS - 1),
+      quantity: fc.integer({ min: 1, max: 3 }),
+    }),
+  ),
+  often(1, fc.constant({ kind: 'follow' as const })),
 );
 export const round: fc.Arbitrary<Round> = fc.record({
   actions: fc.array(action, { minLength: 1, maxLength: 3 }),
