@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { CORRECTION_KINDS } from '#core/aggregates/correction/kinds.ts';
 import { bigint, currency, day, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
@@ -132,3 +133,14 @@ export const correctionsOfLines = (
     view,
     sql.fragment`where bank_line_id = any(${sql.array([...lineIds], 'text')}) and status <> 'rejected'`,
   );
+
+/** The papers of a customer of which a correction waits for its second administrator, the oldest first. */
+export const correctionsWaiting = (
+  database: Database,
+  customerId: string,
+  limit: number,
+): Promise<readonly { readonly number: string }[]> =>
+  database.any(sql.type(z.object({ number: z.string() }))`
+    select document_number as number from read.corrections correction join read.wallets using (wallet_id)
+    where status = 'proposed' and customer_id = ${customerId} and document_number is not null
+    order by correction.proposed_at, correction.position limit ${limit}`);

@@ -13,6 +13,7 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
@@ -410,6 +411,20 @@ describe('the erasure of a customer', async () => {
       from read.orders as copy where orders.order_id = ${id} and copy.number = 'GL-X1'`);
     await test.deps.database.query(sql.void`delete from read.orders where number like 'GL-X%'`);
     assert.match(obstacles.join(' '), /Its payment is on its way back: GL-\d+\./);
+  });
+
+  it('is refused while a correction of what the bank gave or took back waits, which the wallet would have for nobody', async () => {
+    const customer = await createCustomer(test);
+    const depositId = await fund(test, customer, 'EUR', 1_000n);
+    const [walletId, correctionId] = [customer.wallets.EUR, correctionIdOf(depositId)];
+    await send(test, {
+      ...({ type: 'ProposeCorrection', correctionId, number: 'COR-900001', kind: 'deposit-taken-back' } as const),
+      ...({ walletId, corrects: { kind: 'deposit', id: depositId, number: 'DEP-900001' } } as const),
+      ...{ amount: { amount: -1_000n, currency: 'EUR' }, valueDate: '2026-01-02', reason: 'R', paper: 'P', by: 'x' },
+    });
+    assert.match((await show(customer)).obstacles.join(' '), /Not settled with the bank yet: DEP-900001\./);
+    await send(test, { type: 'RejectCorrection', correctionId, by: 'y' });
+    assert.doesNotMatch((await show(customer)).obstacles.join(' '), /Not settled/);
   });
 
   it('waits for an owner again when something came in its way', async () => {

@@ -1,5 +1,6 @@
 import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { formatMoney } from '#core/kernel/money/money.ts';
+import { correctionsWaiting } from '#projections/models/corrections.ts';
 import { listOwnDeposits } from '#projections/models/deposits.ts';
 import { listOwnOrders, listUnrefunded } from '#projections/models/orders.ts';
 import { listWallets, type WalletView } from '#projections/models/wallets.ts';
@@ -11,7 +12,7 @@ const MAX_NAMED = 5;
 /** The obstacles to an erasure, one sentence each: money that would be lost, and processes that are not finished. */
 export async function obstaclesOf(database: Queryable, customerId: string): Promise<string[]> {
   const page = { perPage: MAX_NAMED };
-  const [wallets, deposits, unpaid, unfulfilled, partly, unreturned, withdrawals] = await Promise.all([
+  const [wallets, deposits, unpaid, unfulfilled, partly, unreturned, withdrawals, corrected] = await Promise.all([
     listWallets(database, customerId),
     listOwnDeposits(database, customerId, { ...page, status: 'pending' }),
     listOwnOrders(database, customerId, { ...page, paymentStatus: 'pending' }),
@@ -19,6 +20,7 @@ export async function obstaclesOf(database: Queryable, customerId: string): Prom
     listOwnOrders(database, customerId, { ...page, fulfilmentStatus: 'processing' }),
     listUnrefunded(database, customerId, MAX_NAMED),
     listOwnWithdrawals(database, customerId, { ...page, status: 'pending' }),
+    correctionsWaiting(database, customerId, MAX_NAMED),
   ]);
   return [
     ...wallets.flatMap(walletObstacles),
@@ -31,6 +33,8 @@ export async function obstaclesOf(database: Queryable, customerId: string): Prom
       (numbers) => `Its payment is on its way back: ${numbers}.`,
     ),
     ...named(withdrawals, (numbers) => `Not paid out yet: ${numbers}.`),
+    // The wallet would be credited or debited when nobody has it any more. The customer is not told which of both.
+    ...named({ items: corrected, total: corrected.length }, (numbers) => `Not settled with the bank yet: ${numbers}.`),
   ];
 }
 
