@@ -82,6 +82,27 @@ describe('the wallets read model', async () => {
     await assertIndependentOfDelivery(log.events);
   });
 
+  it('has all of a wallet on its last day, also where the clock of a part was behind at midnight', async () => {
+    const [log, own] = [createLog('2026-03-01T10:00:00.000Z'), await openReadModels()];
+    openAccount(log, ALICE, ALICE_USD);
+    requestDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 50_000 });
+    approveDeposit(log, 1, ALICE, { wallet: ALICE_USD, minor: 50_000 });
+    placeOrder(log, 1, ALICE, { wallet: ALICE_USD, minor: 20_000 }, '2026-03-03T23:50:00.000Z');
+    placeOrder(log, 2, ALICE, { wallet: ALICE_USD, minor: 1_000 });
+    placeOrder(log, 3, ALICE, { wallet: ALICE_USD, minor: 300 });
+    payOrder(log, 1, { wallet: ALICE_USD, minor: 20_000 }, '2026-03-04T00:00:00.100Z');
+    payOrder(log, 2, { wallet: ALICE_USD, minor: 1_000 }, '2026-03-03T23:58:59.900Z');
+    payOrder(log, 3, { wallet: ALICE_USD, minor: 300 }, '2026-03-03T23:59:59.900Z');
+    await own.project(log.events);
+    const points = await balanceOverTime(own.pool, ALICE_USD, { from: '2026-03-03', to: '2026-03-05' });
+    // What comes behind a movement of the fourth in the log is no balance of the third.
+    assert.deepEqual(
+      points.map(({ balance }) => balance),
+      [50_000n, 28_700n, 28_700n],
+    );
+    await own.assertIndependentOfDelivery(log.events);
+  });
+
   it('shows a wallet to its own customer only', async () => {
     assert.ok(await findWallet(pool, ALICE_USD, ALICE));
     assert.ok(await findWallet(pool, ALICE_USD));

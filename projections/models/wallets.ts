@@ -3,7 +3,7 @@ import type { By } from '#core/aggregates/period/times.ts';
 import { walletEvents } from '#core/aggregates/wallet/events.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, currency, day, initially, optional, text, time, uuid } from '#projections/kernel/columns.ts';
-import { dayOf, defineReadModel, type Projection } from '#projections/kernel/projection.ts';
+import { defineReadModel, type Projection } from '#projections/kernel/projection.ts';
 import { type Database, sql } from '#projections/kernel/sql.ts';
 import { defineTable } from '#projections/kernel/table.ts';
 import { computed, conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
@@ -84,10 +84,13 @@ const ofWallets = defineReadModel({
   },
   always(after, before, event, rows) {
     const { wallet_id, balance, held, credit_limit } = after;
+    const { time } = event.metadata;
+    // As in statements: the latest time so far, because the clock of a part may go back. The last day has all of the wallet.
+    const updated_at = Date.parse(time) > Date.parse(before.updated_at) ? time : before.updated_at;
     if (balance !== before.balance || held !== before.held || credit_limit !== before.credit_limit) {
-      rows.put(walletDays, { wallet_id, day: dayOf(event), balance, held, credit_limit });
+      rows.put(walletDays, { wallet_id, day: updated_at.slice(0, 'YYYY-MM-DD'.length), balance, held, credit_limit });
     }
-    return { ...after, updated_at: event.metadata.time };
+    return { ...after, updated_at };
   },
 });
 

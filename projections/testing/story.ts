@@ -129,12 +129,12 @@ export function queuePayment(log: TestLog, number: number, movement: Movement) {
   });
 }
 
-export function payOrder(log: TestLog, number: number, movement: Movement) {
+export function payOrder(log: TestLog, number: number, movement: Movement, time?: string) {
   const document = documentOf('order', number);
   const amount = moneyOf(movement);
-  log.add(`wallet-${movement.wallet}`, 'WalletDebited', {
+  const data = {
     reference: `order:${document.id}`,
-    reason: 'order',
+    reason: 'order' as const,
     amount,
     conversionFee: { ...amount, amount: 0n },
     document,
@@ -142,7 +142,8 @@ export function payOrder(log: TestLog, number: number, movement: Movement) {
       debit(accounts.wallet(movement.wallet), amount),
       credit(accounts.sales(amount.currency), amount),
     ),
-  });
+  };
+  log.add(`wallet-${movement.wallet}`, 'WalletDebited', data, time === undefined ? {} : { time });
   log.add(`order-${document.id}`, 'OrderPaid', { paymentReference: `order:${document.id}`, amount });
 }
 
