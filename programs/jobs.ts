@@ -1,5 +1,4 @@
 // Does the background work: mails, webhooks, order expiry, image sizes, cleaning up. `node programs/jobs.ts`.
-import sharp from 'sharp';
 import { CLEAN_UP, cleanUp } from '#bff/app/clean-up.ts';
 import { countJobs } from '#bff/app/count-jobs.ts';
 import { CARRY_OUT_CHANGES, carryOutChanges } from '#bff/identity/administrators/changes.ts';
@@ -42,8 +41,6 @@ import { wireBff } from '#infra/wiring/wire-bff.ts';
 import { workMails } from '#infra/wiring/work-mails.ts';
 
 const MAX_CONNECTIONS = 5;
-// No picture is made twice, so a cache of 50 MB would be useless.
-sharp.cache(false);
 
 const config = loadConfig(process.env, 'jobs');
 const logger = createLogger({ part: 'jobs', level: config.logLevel });

@@ -1,5 +1,4 @@
 import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate } from 'fflate';
-import writeXlsxFile from 'write-excel-file/node';
 import type { ExportColumn } from './export-column.ts';
 
 /** Of a sheet, below its line of titles. */
@@ -62,6 +61,8 @@ async function bookOf<Item>(columns: readonly ExportColumn<Item>[]) {
     return { ...cell, format: kind === 'time' ? 'yyyy-mm-dd hh:mm' : '#,##0.00' };
   });
   const widths = columns.map(({ width }) => ({ width }));
+  // At the first spreadsheet, so that a start need not read it.
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   const book = await writeXlsxFile([titles, one], { columns: widths, stickyRowsCount: 1 }).toBuffer();
   const { [SHEET]: sheet, ...files } = unzipSync(book);
   const xml = strFromU8(sheet ?? new Uint8Array());

@@ -1,7 +1,7 @@
 /** Fonts for scripts that Inter does not have: Noto Sans, loaded only when a paper needs it, and only the needed part. */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 
 /** The weight on the variable axis for each weight of Inter. */
 const WEIGHTS = { regular: 400, semibold: 600 } as const;
@@ -76,7 +76,7 @@ export async function fallbackFor(
 /** One file of a family, reduced to these characters and their shaped forms, in both weights. */
 async function faceFrom(family: Family, file: string, characters: string) {
   // The WebAssembly has 3 MB. A store whose papers are all in Latin letters never loads it.
-  const { default: subset } = await import('subset-font');
+  const [{ default: subset }, { create }] = await Promise.all([import('subset-font'), import('fontkit')]);
   const source = await readFile(pathOf(family, `files/noto-sans-${family}-${file}-wght-normal.woff2`));
   const cut = (wght: number) => subset(source, characters, { targetFormat: 'truetype', variationAxes: { wght } });
   const weights = { regular: await cut(WEIGHTS.regular), semibold: await cut(WEIGHTS.semibold) };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { create, type Font } from 'fontkit';
+import type { Font } from 'fontkit';
 import { type Fallback, fallbackFor } from './fallback-fonts.ts';
 import { decomposed, JOINING, linesOf, PLAIN, printable } from './shaping.ts';
 
@@ -33,6 +33,7 @@ let loaded: Promise<Usual> | undefined;
 /** The standard PDF fonts have only Latin-1 and garble "Łódź", so Inter is embedded (a subset of what is used). */
 function usualFonts(): Promise<Usual> {
   loaded ??= (async () => {
+    const { create } = await import('fontkit');
     const load = (file: string) =>
       readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}/Inter_${file}.ttf`)));
     const [regular, medium, semibold] = await Promise.all([load('400Regular'), load('500Medium'), load('600SemiBold')]);

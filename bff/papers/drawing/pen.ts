@@ -1,4 +1,3 @@
-import PDFDocument from 'pdfkit';
 import { fontsFor, forgetGlyphs, type Weight } from './fonts.ts';
 import { mixedText } from './mixed-text.ts';
 
@@ -45,6 +44,8 @@ export type Pen = Awaited<ReturnType<typeof createPen>>;
 
 /** Draws on A4 pages of a PDF/A-3b with embedded fonts and sRGB colours. */
 export async function createPen({ title, author, isLong, words, country }: PaperOptions) {
+  // At the first paper, so that a start need not read it.
+  const { default: PDFDocument } = await import('pdfkit');
   const fonts = await fontsFor(words, country);
   const doc = new PDFDocument({
     pdfVersion: '1.7',

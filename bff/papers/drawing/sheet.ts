@@ -1,6 +1,6 @@
 /** The parts that all papers share: the head, the parties, further pages, and the foot. */
-import countries from 'i18n-iso-countries';
 import { DEMONSTRATION } from '#bff/kit/lib/demonstration.ts';
+import { countryName } from './country-name.ts';
 import type { InvoiceParty, InvoiceStatus } from './party.ts';
 import { ACCENT, LEFT, MUTED, PAGE, type Pen, RIGHT, type TextOptions, WIDTH } from './pen.ts';
 
@@ -86,7 +86,7 @@ function drawParty(pen: Pen, label: string, party: InvoiceParty, x: number, top:
 const linesOf = ({ address, country, vatId, registration, email }: InvoiceParty): string[] =>
   [
     ...address,
-    country === null ? '' : (countries.getName(country, 'en') ?? country),
+    country === null ? '' : countryName(country),
     vatId ? `VAT ${vatId}` : '',
     registration ? `Reg. ${registration}` : '',
     email ?? '',

@@ -1,4 +1,4 @@
-import countries from 'i18n-iso-countries';
+import { countryName } from '#bff/papers/drawing/country-name.ts';
 import type { InvoiceParty } from '#bff/papers/drawing/party.ts';
 import type { SellerAccount } from '#core/aggregates/settings/accounts.ts';
 import type { Look } from '#core/aggregates/settings/look.ts';
@@ -26,9 +26,7 @@ export const sellerParty = (
 });
 
 export const footerOf = ({ name, address, country }: InvoiceParty): string =>
-  [`${name} · ${address.join(', ')}`, ...(country === null ? [] : [countries.getName(country, 'en') ?? country])].join(
-    ', ',
-  );
+  [`${name} · ${address.join(', ')}`, ...(country === null ? [] : [countryName(country)])].join(', ');
 
 export type BankRow = { readonly label: string; readonly value: string };
 

@@ -124,7 +124,7 @@ async function lineOfRow(
     const same = { line, subject: before.id, name, fields: [], problems: [], target: null, shownAt } as const;
     return once('id', before.id, { ...same, state: 'unchanged' });
   }
-  const read = readRow({ ...texts, ...cells }, known);
+  const read = await readRow({ ...texts, ...cells }, known);
   if ('problems' in read) return wrong(...read.problems);
   const { target } = read;
   const fields = fieldsOf(EXPORTED_COLUMNS.slice(1), texts, textsOf(target));
@@ -138,10 +138,10 @@ async function lineOfRow(
 }
 
 /** What the cells say, merged with what they do not say. */
-function readRow(
+async function readRow(
   cells: Texts,
   { brands, currencies }: KnownCatalogue,
-): { readonly target: ProductTarget } | { readonly problems: readonly Problem[] } {
+): Promise<{ readonly target: ProductTarget } | { readonly problems: readonly Problem[] }> {
   const { status = ON_SALE, out_of_stock_for_good = 'no', new_brand = '', ...form } = cells;
   const isGone = yesOrNo(out_of_stock_for_good);
   const isNewBrand = new_brand === '' ? false : yesOrNo(new_brand);
@@ -174,7 +174,7 @@ function readRow(
       category: data.category_name,
       region: data.region,
       shortDescription: data.short_description ?? '',
-      description: sanitiseDescription(data.description ?? ''),
+      description: await sanitiseDescription(data.description ?? ''),
       brand: brand ?? title,
       isNewBrand: brand === undefined,
       currency: data.currency,

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { fileTypeFromBuffer } from 'file-type';
 import { z } from 'zod';
 import { IMAGE_RULES } from '#bff/contract/base/upload-rules.ts';
 import type { ImageSize } from '#bff/contract/shop/catalogue.ts';
@@ -84,6 +83,7 @@ export async function sniffImage(stream: Readable): Promise<string | undefined> 
   });
   if (first === null) return undefined;
   stream.unshift(first);
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(first);
   return IMAGE_RULES.mediaTypes.find((type) => type === found?.mime);
 }

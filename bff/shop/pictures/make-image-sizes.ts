@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { z } from 'zod';
 import { IMAGE_WIDTHS, NARROW_BANNER } from '#bff/contract/base/image-widths.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
@@ -99,7 +99,7 @@ async function make(
   // Where WebP failed, AVIF fails too.
   if (format === 'avif' && webpFileId === null) return null;
   try {
-    const content = await MAKERS[format].encode(resize(original, size)).toBuffer();
+    const content = await MAKERS[format].encode(await resize(original, size)).toBuffer();
     if (webpFileId === null) return content;
     const webp = await deps.files.open(webpFileId, null);
     webp.stream.destroy();
@@ -112,7 +112,10 @@ async function make(
 }
 
 /** Rotated as its metadata says, then without metadata, and never larger than the original. */
-function resize(original: Buffer, size: VariantSize): Sharp {
+async function resize(original: Buffer, size: VariantSize): Promise<Sharp> {
+  const { default: sharp } = await import('sharp');
+  // No picture is made twice, so a cache of 50 MB would be useless.
+  sharp.cache(false);
   const picture = sharp(original, { limitInputPixels: MAX_PIXELS }).rotate();
   if (size !== 'narrow') return picture.resize({ width: IMAGE_WIDTHS[size], withoutEnlargement: true });
   return picture.resize({ ...NARROW_BANNER, fit: 'cover', position: 'left', withoutEnlargement: true });

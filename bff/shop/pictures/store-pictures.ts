@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import sharp from 'sharp';
 import { z } from 'zod';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -28,6 +27,7 @@ export async function keepStorePicture(
   uploadedId: string,
 ): Promise<Logo> {
   const uploaded = await buffer((await files.open(uploadedId, null)).stream);
+  const { default: sharp } = await import('sharp');
   const { data, info } = await sharp(uploaded)
     .rotate()
     .resize({ ...MOST, fit: 'inside', withoutEnlargement: true })

@@ -180,7 +180,7 @@ async function readProduct(
     name: body.name,
     variantName: body.variant_name,
     shortDescription: body.short_description ?? '',
-    description: sanitiseDescription(body.description ?? ''),
+    description: await sanitiseDescription(body.description ?? ''),
     category: body.category_name,
     brandId,
     region: body.region,

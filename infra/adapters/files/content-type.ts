@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type';
 import { streamIn } from './compound-file.ts';
 
 /** The types that customers and administrators may upload, recognised by content. */
@@ -18,6 +17,7 @@ const MAX_BLANKS_BYTES = 1_024;
 
 /** The type of the content, or undefined when it is not one of ours. */
 export async function sniffContentType(content: Buffer): Promise<FileContentType | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(content);
   // Excel sheets and installers have the same container and signature, so the signature alone is not enough.
   if (found?.mime === 'application/x-cfb') return streamIn(content, 'WordDocument') && 'application/msword';

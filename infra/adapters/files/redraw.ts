@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { FileRefusedError } from '#bff/kit/ports/file-store.ts';
 
 /** A decoded picture of this many pixels takes about 200 MB: photographs of telephones have fewer. */
@@ -21,6 +21,8 @@ export async function redraw(content: Buffer, contentType: string): Promise<Buff
   const encode = ENCODERS[contentType];
   if (!encode) return content;
   const isMoving = contentType === 'image/gif' || contentType === 'image/webp';
+  // At the first picture, so that a start need not load its libraries.
+  const { default: sharp } = await import('sharp');
   try {
     const picture = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: isMoving });
     return await encode(picture.autoOrient()).toBuffer();

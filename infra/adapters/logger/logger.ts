@@ -1,8 +1,10 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import pretty from 'pino-pretty';
 import { redactLine } from './redact.ts';
 
 export type { Logger } from 'pino';
+
+/** For people; a part writes to its supervisor, and does without. */
+const pretty = process.stdout.isTTY || process.stderr.isTTY ? (await import('pino-pretty')).default : undefined;
 
 /**
  * A JSON logger with personal data redacted; in a terminal the lines are made readable for people.
@@ -11,7 +13,6 @@ export type { Logger } from 'pino';
 export function createLogger(options: {
   part: string;
   level: string;
-  pretty?: boolean;
   answers?: boolean;
   destination?: DestinationStream;
 }): Logger {
@@ -24,8 +25,7 @@ export function createLogger(options: {
   };
   if (options.destination) return pino(settings, options.destination);
   const out = options.answers ? process.stderr : process.stdout;
-  const wantsPretty = options.pretty ?? out.isTTY === true;
-  return wantsPretty
+  return pretty && out.isTTY
     ? pino(settings, pretty({ colorize: true, ignore: 'pid,hostname,part', sync: true, destination: out.fd }))
     : pino(settings, pino.destination({ dest: out.fd, sync: true }));
 }
