@@ -4,6 +4,7 @@ import { accounts } from '#infra/adapters/config/accounts.ts';
 import { readOptions, wholeOption } from '#infra/adapters/config/command-options.ts';
 import { ConfigError, describeProblems } from '#infra/adapters/config/config-error.ts';
 import { renamedIn } from '#infra/adapters/config/renamed-variables.ts';
+import { untilToldOfPostgres } from '#infra/adapters/config/told-later.ts';
 import { portNumber, postgresUrl } from '#infra/adapters/config/variables.ts';
 import { filesIn } from '#infra/adapters/crypto/certificates.ts';
 import { usersOf } from '#infra/adapters/eventstore/access.ts';
@@ -36,6 +37,7 @@ async function stop(): Promise<void> {
 onStop(stop);
 
 try {
+  await untilToldOfPostgres();
   const { databaseUrl, users, metricsPort } = readEnvironment();
   const logger = { info: console.log, warn: console.warn, error: console.error };
   const node = await startEventStoreNode({

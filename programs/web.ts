@@ -5,6 +5,7 @@ import { refusePublishedPasswords } from '#bff/identity/passwords/published-pass
 import { offerSetup } from '#bff/identity/setup/setup-secret.ts';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { SIGN_INS } from '#infra/adapters/config/sign-ins.ts';
+import { untilToldOfPostgres } from '#infra/adapters/config/told-later.ts';
 import { describeServer } from '#infra/adapters/eventstore/server.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
@@ -17,6 +18,7 @@ import { listenToPosition } from '#projections/kernel/position-listener.ts';
 /** How long requests under way may take after a stop. */
 const DRAIN_LIMIT_MS = 8_000;
 
+await untilToldOfPostgres();
 const config = loadConfig(process.env, 'web');
 const logger = createLogger({ part: 'bff', level: config.logLevel });
 const telemetry = await startTelemetry({ part: 'bff', config, logger });

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import type { ToldAddress } from '#infra/adapters/config/told-later.ts';
 import { openPartLog, type PartLog, warningOf } from './part-log.ts';
 import { PROJECT_ROOT } from './paths.ts';
 import { LocalStackProblem } from './problem.ts';
@@ -55,19 +56,25 @@ export type RunningPart = {
   kill(): void;
 };
 
-/**
- * Runs one part as a child process, and returns when it reports that it is ready. Throws LocalStackProblem when it ends
- * before that. Later it is restarted, each time after a longer pause.
- */
-export async function startPart(options: PartOptions): Promise<RunningPart> {
+export type LoadedPart = RunningPart & {
+  /**
+   * Tells the part where Postgres is, where `env` says it otherwise than before, and returns when it reports that it is ready. Throws
+   * LocalStackProblem when it ends before that. Later it is restarted, each time after a longer pause.
+   */
+  begin(env: NodeJS.ProcessEnv): Promise<void>;
+};
+
+/** Runs one part as a child process. */
+export function loadPart(options: PartOptions): LoadedPart {
   const file = findEntry(options);
   const log = openPartLog(path.join(options.logDir, `${options.name}.log`), options.say);
   let stopping = false;
   const aborted = new AbortController();
+  let { env } = options;
   let current: Run | undefined;
 
   const run = () => {
-    current = runOnce(file, options, log);
+    current = runOnce(file, { ...options, env }, log);
     options.onProcess();
     return current;
   };
@@ -85,14 +92,17 @@ export async function startPart(options: PartOptions): Promise<RunningPart> {
       if (stopping) return;
       pauseMs = Math.min(pauseMs * 2, MAX_RESTART_MS);
       running = run();
-      running.ready.then(
+      running.untilReady().then(
         () => options.say(`${options.name} runs again.`),
         () => undefined,
       );
     }
   }
 
-  const part: RunningPart = {
+  const first = run();
+  const giveUp = () => void part.stop();
+  options.signal.addEventListener('abort', giveUp, { once: true });
+  const part: LoadedPart = {
     name: options.name,
     process: () => current?.id,
     async stop() {
@@ -106,19 +116,30 @@ export async function startPart(options: PartOptions): Promise<RunningPart> {
       aborted.abort();
       current?.child.kill('SIGKILL');
     },
+    async begin(complete) {
+      const { DATABASE_URL: databaseUrl = '' } = complete;
+      // One that has ended meanwhile is not ready, either.
+      if (env.DATABASE_URL !== complete.DATABASE_URL)
+        first.child.send({ databaseUrl } satisfies ToldAddress, () => undefined);
+      env = complete;
+      try {
+        await first.untilReady();
+      } catch (error) {
+        await part.stop();
+        throw error;
+      } finally {
+        options.signal.removeEventListener('abort', giveUp);
+      }
+      keepAlive(first);
+    },
   };
-  const first = run();
-  const giveUp = () => void part.stop();
-  options.signal.addEventListener('abort', giveUp, { once: true });
-  try {
-    await first.ready;
-  } catch (error) {
-    await part.stop();
-    throw error;
-  } finally {
-    options.signal.removeEventListener('abort', giveUp);
-  }
-  keepAlive(first);
+  return part;
+}
+
+/** Runs one part that is told all from the beginning, and returns when it is ready, as {@link LoadedPart} says. */
+export async function startPart(options: PartOptions): Promise<RunningPart> {
+  const part = loadPart(options);
+  await part.begin(options.env);
   return part;
 }
 
@@ -199,7 +220,8 @@ type Run = {
   readonly child: ChildProcess;
   readonly id: ProcessId | undefined;
   readonly startedAtMs: number;
-  readonly ready: Promise<void>;
+  /** Rejects with a LocalStackProblem when it ends before that, or is not ready in time from now. */
+  untilReady(): Promise<void>;
   /** How it ended, in words. */
   readonly ended: Promise<string>;
   tail(): string;
@@ -236,35 +258,28 @@ function runOnce(file: string, options: PartOptions, log: PartLog): Run {
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => resolve(code === null ? `killed by ${signal}` : `exit code ${code}`));
   });
-  const ready = new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () =>
-        reject(
-          new LocalStackProblem(
-            `${options.name} was not ready after ${READY_LIMIT_MS / 1000} s. Its log: ${log.path}\n${said()}`,
-          ),
-        ),
-      READY_LIMIT_MS,
-    );
-    child.on('message', (message) => {
-      if (typeof message !== 'object' || message === null || !('ready' in message)) return;
-      clearTimeout(timer);
-      isReady = true;
-      if ('setupUrl' in message && typeof message.setupUrl === 'string') options.onSetupUrl?.(message.setupUrl);
-      resolve();
+  const untilReady = () =>
+    new Promise<void>((resolve, reject) => {
+      const fail = (what: string) =>
+        reject(new LocalStackProblem(`${options.name} ${what}. Its log: ${log.path}\n${said()}`));
+      const timer = setTimeout(() => fail(`was not ready after ${READY_LIMIT_MS / 1000} s`), READY_LIMIT_MS);
+      child.on('message', (message) => {
+        if (typeof message !== 'object' || message === null || !('ready' in message)) return;
+        clearTimeout(timer);
+        isReady = true;
+        if ('setupUrl' in message && typeof message.setupUrl === 'string') options.onSetupUrl?.(message.setupUrl);
+        resolve();
+      });
+      ended.then((how) => {
+        clearTimeout(timer);
+        fail(`could not start (${how})`);
+      });
     });
-    ended.then((how) => {
-      clearTimeout(timer);
-      reject(new LocalStackProblem(`${options.name} could not start (${how}). Its log: ${log.path}\n${said()}`));
-    });
-  });
-  // Only the first run has to become ready.
-  ready.catch(() => undefined);
   return {
     child,
     id: child.pid === undefined ? undefined : identify(child.pid),
     startedAtMs: Date.now(),
-    ready,
+    untilReady,
     ended,
     tail: () => (isReady ? tail.join('\n') : said()),
     async stop() {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import type { Part } from '#infra/adapters/config/parts.ts';
+import { ADDRESS_TOLD_LATER } from '#infra/adapters/config/told-later.ts';
 import { setAccessLists } from '#infra/adapters/eventstore/access.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
 import { checkDataDir } from './data-dir.ts';
@@ -23,7 +24,7 @@ import { noteFilesPlace } from './files-place.ts';
 import { waitUntilHealthy } from './health.ts';
 import { repeatNotary } from './notary-runs.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
-import { type RunningPart, runLogged, startPart } from './part.ts';
+import { type LoadedPart, loadPart, type PartOptions, type RunningPart, runLogged } from './part.ts';
 import { freePort } from './ports.ts';
 import { LocalStackProblem } from './problem.ts';
 import { identify } from './processes.ts';
@@ -44,7 +45,8 @@ export type StartedStack = {
 };
 
 type Program<Name extends string> = { readonly name: Name; readonly label: string; readonly entry: string };
-type PartPlan = Program<Part | 'mailbox'>;
+/** `isAwaited`: people wait for it, so it is loaded while Postgres starts; it waits for the address (`infra/connect/told-later.ts`). */
+type PartPlan = Program<Part | 'mailbox'> & { readonly isAwaited?: true };
 
 const EVENT_STORE: Program<'event-store'> = {
   name: 'event-store',
@@ -55,7 +57,7 @@ const EVENT_STORE: Program<'event-store'> = {
 const NOTARY: Program<'notary'> = { name: 'notary', label: 'Notary', entry: 'programs/notary.ts' };
 /** Programs that serve people, or follow the event store, in the order of their start; the one named `web` answers the health check. */
 const PARTS: readonly PartPlan[] = [
-  { name: 'web', label: 'API and screens', entry: 'programs/web.ts' },
+  { name: 'web', label: 'API and screens', entry: 'programs/web.ts', isAwaited: true },
   { name: 'projections', label: 'Read models', entry: 'programs/projections.ts' },
   { name: 'processes', label: 'Ledger processes', entry: 'programs/processes.ts' },
   { name: 'jobs', label: 'Jobs', entry: 'programs/jobs.ts' },
@@ -182,10 +184,8 @@ async function startAll(
     addresses: { ...addresses, databaseUrl },
   });
   // Checked before anything runs; only the database's address is not known yet.
-  const url = loadConfig(
-    partEnvironment('web', settingsFor('postgresql://127.0.0.1/not-started-yet')),
-    'web',
-  ).publicUrl;
+  const early = settingsFor(ADDRESS_TOLD_LATER);
+  const url = loadConfig(partEnvironment('web', early), 'web').publicUrl;
   refusePublishedSignIns(url, env);
   const logDir = path.join(dataDir, 'logs');
   await mkdir(logDir, { recursive: true });
@@ -197,19 +197,18 @@ async function startAll(
   );
   // Awaited below; until then its failure must not count as unhandled.
   web.catch(() => undefined);
+  const common = { logDir, say, onSetupUrl: noteSetup(running, say), onProcess: noteProcesses, signal };
+  const { load, begin } = createLauncher(running, steps, common);
+  const storeWith = (known: LocalSettings): Started => ({
+    env: nodeEnvironment(known),
+    args: nodeOptions(known, certificateDir(dataDir)),
+  });
+  if (!addresses.isOtherEventStore) load(EVENT_STORE, storeWith(early));
+  for (const part of plan) if (part.isAwaited) load(part, startedWith(part, early, false));
   const databaseUrl = await startDatabase(running, options, secrets);
   const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
-
-  const common = { logDir, say, onSetupUrl: noteSetup(running, say), onProcess: noteProcesses, signal };
-  async function launch({ name, label, entry }: Program<string>, own: Started): Promise<RunningPart> {
-    const part = await steps.step(label, () => startPart({ name, entry, ...own, ...common }));
-    if (signal.aborted) await part.stop();
-    signal.throwIfAborted();
-    return part;
-  }
   if (!addresses.isOtherEventStore) {
-    const args = nodeOptions(settings, certificateDir(dataDir));
-    running.eventStore = await launch(EVENT_STORE, { env: nodeEnvironment(settings), args });
+    await begin(EVENT_STORE, storeWith(settings));
     await setAccessLists(addresses.eventstoreUrl);
   }
   signal.throwIfAborted();
@@ -218,12 +217,9 @@ async function startAll(
     if (signal.aborted) child.kill('SIGTERM');
   });
   signal.throwIfAborted();
-  const launchAndKeep = async (part: PartPlan) => {
-    running.parts.push(await launch(part, startedWith(part, settings, seeded.isDemonstration)));
-    noteProcesses();
-  };
+  const launch = (part: PartPlan) => begin(part, startedWith(part, settings, seeded.isDemonstration));
   // If one cannot start, or is not ready in time, all fail, and `stop` stops those that did start.
-  const started = await Promise.allSettled([...startInTurn(plan, STARTED_AT_ONCE, launchAndKeep), web]);
+  const started = await Promise.allSettled([...startInTurn(plan, STARTED_AT_ONCE, launch), web]);
   for (const result of started) if (result.status === 'rejected') throw result.reason;
   await steps.step('Ready to serve', () =>
     waitUntilHealthy(`http://127.0.0.1:${addresses.port}/api/health/ready`, {
@@ -241,6 +237,28 @@ async function startAll(
   }
   running.isAnnounced = true;
   return { url, mailboxUrl, signIns: seeded.signIns, setupUrl: running.setupUrl };
+}
+
+/** Parts, which are listed as soon as they are processes, so that `stop` ends them. */
+function createLauncher(running: Running, steps: Steps, common: Omit<PartOptions, 'name' | 'entry' | 'args' | 'env'>) {
+  const loaded = new Map<string, LoadedPart>();
+  function load({ name, entry }: Program<string>, own: Started): LoadedPart {
+    const part = loadPart({ name, entry, ...own, ...common });
+    loaded.set(name, part);
+    if (name === EVENT_STORE.name) running.eventStore = part;
+    else running.parts.push(part);
+    common.onProcess();
+    return part;
+  }
+  return {
+    load,
+    /** Returns when it is ready; loads what was not loaded before. */
+    async begin(program: Program<string>, own: Started): Promise<void> {
+      await steps.step(program.label, () => (loaded.get(program.name) ?? load(program, own)).begin(own.env));
+      if (common.signal.aborted) await loaded.get(program.name)?.stop();
+      common.signal.throwIfAborted();
+    },
+  };
 }
 
 /** Each start of the part that has it makes another secret: what was announced does not work any more. */
