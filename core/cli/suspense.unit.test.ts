@@ -187,6 +187,21 @@ describe('suspense in the books', () => {
     }
   });
 
+  it('is found by check where two lines were assigned to one deposit, which books one of them', async () => {
+    const { test, approve, depositId } = await story();
+    const [again = ''] = withIds('', [draft('B4', 5_000n)]).map(({ id }) => id);
+    await test.send(approve);
+    await test.send({ type: 'HoldBankLine', lineId: again, amount: usd(5_000n), by: 'test', receivedOn: '2026-10-30' });
+    const document = { kind: 'deposit', id: depositId, number: 'DEP-7' } as const;
+    await test.send({ type: 'AssignBankLine', lineId: again, amount: usd(5_000n), document });
+    const { code, text } = await run(test.store, 'check');
+    assert.equal(code, 1);
+    assert.match(
+      text,
+      new RegExp(`${suspenseIdOf(again)} was assigned to DEP-7, which suspense-${suspenseIdOf(LINE)} is`),
+    );
+  });
+
   it('of a deposit is explained down to the line', async () => {
     const { test, approve, depositId } = await story();
     await test.send(approve);

@@ -2,11 +2,21 @@ import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import { type Books, balanceIn, currenciesOf } from './books.ts';
 
-/** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept. */
+type Assigned = Extract<RecordedLedgerEvent, { type: 'BankLineAssigned' }>;
+
+/** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept, and the deposits that had one. */
 export function createSuspenseTally() {
   const held = new Map<string, Money>();
   /** Of lines that pay several deposits, the parts that were not assigned: whether each was released. */
   const parts = new Map<string, Map<string, boolean>>();
+  /** Of each deposit, the stream of the line that was assigned to it: a second one would leave the bank's account without its money. */
+  const lineOf = new Map<string, string>();
+
+  function assign({ streamId, data: { document } }: Assigned): string[] {
+    const other = lineOf.get(document.id);
+    lineOf.set(document.id, streamId);
+    return other === undefined ? [] : [`${streamId} was assigned to ${document.number}, which ${other} is already`];
+  }
 
   /** Takes an amount out of a line: all that is held, or the part of this deposit. */
   function leave({ streamId }: RecordedLedgerEvent, lineId: string, amount: Money, depositId?: string): string[] {
@@ -51,7 +61,7 @@ export function createSuspenseTally() {
           return isOpen ? [] : [`${event.streamId} released the part of ${document.number}, which it did not have`];
         }
         case 'BankLineAssigned':
-          return leave(event, event.data.lineId, event.data.amount, event.data.document.id);
+          return [...assign(event), ...leave(event, event.data.lineId, event.data.amount, event.data.document.id)];
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
           const isOpen = [...(parts.get(lineId)?.values() ?? [])].includes(false);
