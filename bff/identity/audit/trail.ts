@@ -32,6 +32,24 @@ export async function auditPage(
     offset >= counted.total
       ? { items: [] }
       : await listAuditEvents(database, { ...filters, limit: request.per_page, offset });
+  const data = await presentEvents(database, items);
+  return { data, meta: pageMeta({ page: request.page, perPage: request.per_page, ...counted, items }) };
+}
+
+/** Entries that are read at a time. */
+const CHUNK = 100;
+
+/** The whole trail, newest first, however long it is. */
+export async function* wholeTrail(database: Queryable, filters: AuditFilters): AsyncGenerator<readonly AuditEntry[]> {
+  for (let before: bigint | undefined; ; ) {
+    const { items, next } = await listAuditEvents(database, { ...filters, before, limit: CHUNK });
+    yield await presentEvents(database, items);
+    if (next === null) return;
+    before = next;
+  }
+}
+
+async function presentEvents(database: Queryable, items: readonly AuditEvent[]): Promise<AuditEntry[]> {
   const nameOf = await namesOf(
     database,
     items.map((event) => ({ kind: event.actorKind, id: event.actorId })),
@@ -40,10 +58,7 @@ export async function auditPage(
     database,
     items.flatMap((event) => productOf(event) ?? []),
   );
-  return {
-    data: items.map((event) => presentEvent(event, nameOf, productsOf)),
-    meta: pageMeta({ page: request.page, perPage: request.per_page, ...counted, items }),
-  };
+  return items.map((event) => presentEvent(event, nameOf, productsOf));
 }
 
 /** Notes inside the event's data stay sealed. */

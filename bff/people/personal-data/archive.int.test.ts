@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { crc32, inflateRawSync } from 'node:zlib';
+import { z } from 'zod';
+import { sql } from '#bff/kit/tables/sql.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createPerson, type Person } from '#infra/proof/api/person.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { MOST_COUNTED } from '#projections/kernel/sql.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** Data that only administrators read, or that is not stored as it was typed. */
@@ -60,6 +63,22 @@ describe('the copy of everything about a customer', async () => {
     );
     assert.ok(missing.filter((marker) => gone.includes(fieldOf(marker))).length <= 3);
     for (const content of whole) assert.doesNotMatch(content, /argon2|token_hash|key_hash|_sealed|\\x[0-9a-f]{16}/);
+  });
+
+  it('holds each entry of a history that is longer than lists are counted', async () => {
+    const { customerId } = person;
+    await test.deps.database.query(sql.typeAlias('void')`
+      insert into read.audit_events select copy.* from read.audit_events event, generate_series(1, ${MOST_COUNTED}::int) n,
+        jsonb_populate_record(event, jsonb_build_object('position', -n, 'event_id', gen_random_uuid())) copy
+      where event.object_id = ${customerId} and event.type = 'CustomerRegistered'`);
+    const { count } = await test.deps.database.one(sql.type(z.object({ count: z.int() }))`
+      select count(*)::int as count from read.audit_events where object_id = ${customerId}`);
+    assert.ok(count > MOST_COUNTED);
+    const answer = await download(person);
+    assertStatus(answer, 200);
+    const history = JSON.parse(String(unzipped(answer.rawPayload).get('history/account.json')));
+    assert.equal(history.length, count);
+    assert.equal(history.at(-1).type, 'CustomerRegistered');
   });
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findAccount } from '#bff/identity/accounts/accounts.ts';
-import { auditPage } from '#bff/identity/audit/trail.ts';
+import { wholeTrail } from '#bff/identity/audit/trail.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { withExtension } from '#bff/kit/files/send-file.ts';
 import { exportTable } from '#bff/kit/files/table-export.ts';
@@ -149,12 +149,10 @@ async function shown<Item, Shown>(
 /** The account's own stream: events, times and kinds of actors. */
 async function* history({ database }: Deps, customerId: string): AsyncGenerator<ZipEntry> {
   const events: unknown[] = [];
-  for (let page = 1; ; page += 1) {
-    const { data, meta } = await auditPage(database, { objectId: customerId }, { page, per_page: 100 });
+  for await (const entries of wholeTrail(database, { objectId: customerId })) {
     events.push(
-      ...data.map(({ occurred_at, type, summary, actor }) => ({ occurred_at, type, summary, by: actor.kind })),
+      ...entries.map(({ occurred_at, type, summary, actor }) => ({ occurred_at, type, summary, by: actor.kind })),
     );
-    if (page >= meta.last_page) break;
   }
   yield json('history/account.json', events);
 }
