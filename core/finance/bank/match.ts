@@ -1,5 +1,6 @@
-import { transliterate } from 'transliteration';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
+import { isAlike } from './alike-names.ts';
+import { joined, namesIn, numbersIn } from './numbers-in-line.ts';
 import type { StatementLine } from './statements/statement.ts';
 
 /** A deposit, a payout, a return from suspense or a correction that is, or should be, on the bank's statement. */
@@ -89,7 +90,7 @@ export function matchLines(lines: readonly StatementLine[], papers: readonly Pap
   const ordered = lines
     .filter(({ id }) => !found.has(id))
     .toSorted((one, other) => compare(one.bookedOn, other.bookedOn) || compare(one.id, other.id));
-  const byNumber = Map.groupBy(papers, ({ number }) => partsOf(number).join(''));
+  const byNumber = Map.groupBy(papers, ({ number }) => joined(number));
   for (const line of ordered) {
     const all = [...new Set(namesIn(line).flatMap((name) => byNumber.get(name) ?? []))];
     const named = all.filter((paper) => !paper.isRejected && !waits(paper) && isPossible(line, paper));
@@ -293,94 +294,6 @@ function isTimely({ valueDate }: StatementLine, { day }: Paper): boolean {
 
 const amountKey = (minor: bigint, { currency }: Money): string => `${minor} ${currency}`;
 
-const partsOf = (text: string): readonly string[] => text.toUpperCase().match(/[A-Z0-9]+/g) ?? [];
-/** People and banks put spaces into numbers: `dep 000 042` is DEP-000042. */
-const MOST_PARTS = 3;
-
-/** All texts that may be the number of a paper: each word, alone and joined with those after it, and numbers that stick to other words. */
-function namesIn(line: StatementLine): string[] {
-  const { reference, text } = line;
-  const glued = numbersIn(line).map((number) => partsOf(number).join(''));
-  const words = [reference, text].flatMap((written) => {
-    const parts = partsOf(written);
-    return parts.flatMap((_, from) =>
-      Array.from({ length: MOST_PARTS }, (_unused, more) => parts.slice(from, from + more + 1).join('')),
-    );
-  });
-  return [...glued, ...words];
-}
-
-/**
- * Numbers of papers in full length, wherever they stand: banks glue words together where they join lines
- * (`4711DEP-000042Guthaben`). One with more digits is another number, and one that was cut off is not completed.
- */
-const NUMBER = /(DEP|WDR)[^A-Z0-9]{0,2}(\d{6,7})(?!\d)|(RET)[^A-Z0-9]{0,2}([0-9A-F]{10})(?![0-9A-F])/g;
-const numbersIn = ({ reference, text }: StatementLine): string[] =>
-  [reference, text].flatMap((written) =>
-    [...written.toUpperCase().matchAll(NUMBER)].map(
-      ([, kind, digits, back, hex]) => `${kind ?? back}-${digits ?? hex}`,
-    ),
-  );
-
 const isSameIban = ({ iban }: StatementLine, { ibans }: Paper): boolean => iban !== '' && ibans.includes(iban);
 
-/**
- * The words of a name without marks and legal forms, each in the forms in which banks write it: `müller` is `muller` to some and `mueller` to
- * others, and `łukasz` is `lukasz`.
- */
-const wordsOf = (name: string): Set<string>[] =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .map(
-      (word) => new Set([latin(word), latin(word.replace(/[äöüøåæœß]/g, (letter) => TWO_LETTERS[letter] ?? letter))]),
-    )
-    .filter((forms) => ![...forms].some((form) => form === '' || LEGAL_FORMS.has(form)));
-const latin = (word: string): string =>
-  transliterate(word.normalize('NFC'))
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
-const TWO_LETTERS: Readonly<Record<string, string>> = {
-  ä: 'ae',
-  ö: 'oe',
-  ü: 'ue',
-  ø: 'oe',
-  å: 'aa',
-  æ: 'ae',
-  œ: 'oe',
-  ß: 'ss',
-};
-const isSameWord = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
-  [...one].some((form) => other.has(form));
-const LEGAL_FORMS = new Set([
-  'gmbh',
-  'ag',
-  'ug',
-  'kg',
-  'ohg',
-  'ltd',
-  'limited',
-  'llc',
-  'inc',
-  'plc',
-  'sarl',
-  'sas',
-  'bv',
-  'nv',
-  'srl',
-  'spa',
-  'mr',
-  'mrs',
-]);
-
-/** All words of the shorter name are in the longer one. A single word is too little if the other name has more. */
-function isSameName({ name }: StatementLine, { names }: Paper): boolean {
-  const own = wordsOf(name);
-  return names.some((each) => {
-    const words = wordsOf(each);
-    const [few, many] = own.length <= words.length ? [own, words] : [words, own];
-    const isEnough = few.length >= Math.min(2, many.length) && few.length > 0;
-    return isEnough && few.every((word) => many.some((other) => isSameWord(word, other)));
-  });
-}
+const isSameName = ({ name }: StatementLine, { names }: Paper): boolean => names.some((each) => isAlike(name, each));
