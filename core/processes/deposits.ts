@@ -1,4 +1,8 @@
+import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
 import { suspenseIdOf } from '#core/aggregates/suspense/line-stream.ts';
+import { walletDecider } from '#core/aggregates/wallet/decider.ts';
+import type { WalletEvent } from '#core/aggregates/wallet/events.ts';
+import { available } from '#core/aggregates/wallet/funds.ts';
 import { walletIdOf } from '#core/aggregates/wallet/wallet-id.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
 import { money } from '#core/kernel/money/money.ts';
@@ -88,17 +92,24 @@ export const creditApprovedDeposits = reactionTo(
 );
 
 /** A correction of a customer's money booked → their wallet has the payout that came back, or gives up the deposit that was taken back. */
-export const applyCorrections = reactionTo('CorrectionBooked', 'apply-corrections', async ({ data }, { send }) => {
-  const { correctionId, kind, corrects: document, walletId, valueDate } = data;
+export const applyCorrections = reactionTo('CorrectionBooked', 'apply-corrections', async (event, tools) => {
+  const { send, isDone } = tools;
+  const { correctionId, kind, corrects: document, walletId, valueDate, amount } = event.data;
   if (!document || walletId === undefined) return;
   const about = { walletId, reference: `correction:${correctionId}`, document, valueDate };
   if (kind === 'payout-returned') {
-    await send('credit', { type: 'CreditReturnedPayout', ...about, amount: data.amount });
-  } else if (kind === 'deposit-taken-back') {
-    await send('debit', {
-      type: 'TakeBackDeposit',
-      ...about,
-      amount: money(-data.amount.amount, data.amount.currency),
-    });
+    await send('credit', { type: 'CreditReturnedPayout', ...about, amount });
+  } else if (kind === 'deposit-taken-back' && !isDone('debit')) {
+    const funds = money(await fundsBefore(event, walletId, tools), amount.currency);
+    await send('debit', { type: 'TakeBackDeposit', ...about, amount: money(-amount.amount, amount.currency), funds });
   }
 });
+
+async function fundsBefore({ position }: RecordedLedgerEvent, walletId: string, { read }: ReactionTools) {
+  const events = (await read(`wallet-${walletId}`)).filter((event) => event.position < position);
+  const state = events.reduce(
+    (before, event) => walletDecider.evolve(before, event as WalletEvent),
+    walletDecider.initialState,
+  );
+  return state ? available(state) : 0n;
+}

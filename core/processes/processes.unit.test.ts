@@ -3,9 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { describe, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Correction } from '#core/aggregates/correction/commands.ts';
+import { ledgerCodec } from '#core/aggregates/events.ts';
 import { ALONE, approvalOf } from '#core/aggregates/testing/approval.ts';
 import { run } from '#core/cli/testing/cli-story.ts';
+import { createCommandHandler } from '#core/kernel/commands/handler.ts';
 import { DomainError, isDomainError } from '#core/kernel/errors.ts';
+import { silentLogger } from '#core/kernel/logger.ts';
+import { routeCommand } from '#core/ledger/ledger.ts';
 import { addStock, balanceOf, followToTheEnd, VARIANT, withdraw } from '#core/testing/process-story.ts';
 import {
   approvedDeposit,
@@ -286,22 +290,38 @@ describe('the process runner', () => {
     assert.equal(test.store.events.length, events);
   });
 
-  it('of a deposit taken back from an empty wallet, takes nothing of the money that came since', async () => {
-    const test = createTestLedger();
-    const walletId = await fundedWallet(test, 0n);
-    const [correctionId, valueDate] = [randomUUID(), '2026-10-31'];
-    const seen = { number: 'COR-1', amount: usd(-1_200n), valueDate };
-    const corrects = { kind: 'deposit', id: randomUUID(), number: 'DEP-1' } as const;
-    await test.send({
-      type: 'ProposeCorrection',
-      ...{ correctionId, ...seen, kind: 'deposit-taken-back', corrects, walletId, by: 'ada' },
-      ...{ reason: 'The bank says so', paper: 'Folder 12' },
+  for (const [funds, taken] of [
+    [0n, 0n],
+    [700n, 700n],
+    [2_000n, 1_200n],
+  ] as const) {
+    it(`of 12.00 that the bank took back, takes what a wallet with ${funds} cents had then, where nothing was stored of that step`, async () => {
+      const test = createTestLedger();
+      const walletId = await fundedWallet(test, funds);
+      const correctionId = randomUUID();
+      const seen = { number: 'COR-1', amount: usd(-1_200n), valueDate: '2026-10-31' };
+      await test.send({
+        type: 'ProposeCorrection',
+        ...{ correctionId, ...seen, kind: 'deposit-taken-back', walletId, by: 'ada' },
+        ...{ corrects: { kind: 'deposit', id: randomUUID(), number: 'DEP-1' } },
+        ...{ reason: 'The bank says so', paper: 'Folder 12' },
+      });
+      // As a crash leaves it. Up to 0.3.0 nothing was stored where there were no funds.
+      const parts = { store: test.store, codec: ledgerCodec, clock: () => new Date(), logger: silentLogger };
+      const context = {
+        commandId: randomUUID(),
+        correlationId: randomUUID(),
+        actor: { kind: 'administrator', id: 'ben' },
+      } as const;
+      const confirm = { type: 'ConfirmCorrection', correctionId, ...seen, by: 'ben' } as const;
+      await routeCommand(createCommandHandler(parts), confirm, context);
+      await approvedDeposit(test, walletId, 5_000n);
+
+      await followToTheEnd(test);
+
+      assert.equal(balanceOf(test, walletId), funds + 5_000n - taken);
     });
-    await test.send({ type: 'ConfirmCorrection', correctionId, ...seen, by: 'ben' });
-    await approvedDeposit(test, walletId, 500n);
-    await followToTheEnd(test);
-    assert.equal(balanceOf(test, walletId), 500n);
-  });
+  }
 
   it('takes the step that the log lacks among many that it has', async () => {
     const test = createTestLedger();

@@ -169,27 +169,32 @@ function assertTwoPaid(stream: readonly RecordedLedgerEvent[], amount: Money): v
 }
 
 /**
- * Two agreed, and the wallet has it once: what came back whole, of what was taken back as much as there was. Returns what its balance changed by.
+ * Two agreed, and the wallet has it once: what came back whole; of what was taken back as much as there was when it was booked, and is still there.
+ * Returns what its balance changed by.
  */
 function assertCorrected(booked: Of<'CorrectionBooked'>, byStream: ReadonlyMap<string, RecordedLedgerEvent[]>) {
   const { correctionId, kind, amount, walletId = '', firstApprovedBy } = booked.data;
   assertTwoPeople(firstApprovedBy, booked);
-  const reference = `correction:${correctionId}`;
-  let [funds, moved, steps] = [0n, 0n, 0];
-  for (const { type, data } of byStream.get(`wallet-${walletId}`) ?? []) {
-    if (type === 'WalletCreditLimitSet') continue;
-    const isOwn = 'reference' in data && data.reference === reference;
-    if (type === 'WalletCredited' || type === 'WalletHoldReleased') funds += data.amount.amount;
-    if (type === 'WalletDebited' || type === 'WalletFundsHeld') funds -= data.amount.amount;
-    if (!isOwn) continue;
-    steps += 1;
-    if (type === 'WalletCredited') moved += data.amount.amount;
-    if (type === 'WalletDebited') moved -= data.amount.amount;
-    const isWhole = moved === amount.amount;
-    assert.ok(
-      isWhole || (kind === 'deposit-taken-back' && moved > amount.amount && funds <= 0n),
-      'too little was corrected',
-    );
+  let [available, limit, had, moved, steps] = [0n, 0n, 0n, 0n, 0];
+  for (const { type, data, position } of byStream.get(`wallet-${walletId}`) ?? []) {
+    if ('reference' in data && data.reference === `correction:${correctionId}`) {
+      steps += 1;
+      if (type === 'WalletCredited') moved = data.amount.amount;
+      if (type === 'WalletDebited') moved = -data.amount.amount;
+      const least = [-amount.amount, had, available].reduce((one, other) => (one < other ? one : other));
+      assert.equal(
+        moved,
+        kind === 'deposit-taken-back' ? -least : amount.amount,
+        'too much or too little was corrected',
+      );
+    }
+    if (type === 'WalletCredited' || type === 'WalletHoldReleased') available += data.amount.amount;
+    if (type === 'WalletDebited' || type === 'WalletFundsHeld') available -= data.amount.amount;
+    if (type === 'WalletCreditLimitSet') {
+      available += data.limit.amount - limit;
+      limit = data.limit.amount;
+    }
+    if (position < booked.position) had = available;
   }
   assert.equal(steps, 1, 'a correction was not applied once');
   return { moved, walletId };

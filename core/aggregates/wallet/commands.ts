@@ -30,7 +30,8 @@ type Inputs = {
   RefundPayment: { reference: string; refundReference: string; undelivered?: Money };
   CreditReturnedPayout: { reference: string; amount: Money; document: DocumentRef; valueDate: string };
   /** The bank took back a deposit: debits it as far as the available funds go. Nothing where there are none. */
-  TakeBackDeposit: { reference: string; amount: Money; document: DocumentRef; valueDate: string };
+  /** `funds`: what the wallet had when that was booked. */
+  TakeBackDeposit: { reference: string; amount: Money; funds: Money; document: DocumentRef; valueDate: string };
   /** Refused with insufficient_funds when available funds, without the credit limit, do not cover it. */
   HoldFunds: { holdId: string; amount: Money; document: DocumentRef };
   CaptureHold: { holdId: string; valueDate?: string };

@@ -40,14 +40,14 @@ export function creditReturnedPayout(
 
 /**
  * Debits a deposit that the bank took back, once, as far as the available funds go: they never fall below zero. The rest stays a
- * receivable. That there was nothing to take is stored too: a repetition takes nothing of later funds. @throws DomainError invalid_value, reference_reused
+ * receivable. Later funds are not taken, and that there was nothing to take is stored too. @throws DomainError invalid_value, reference_reused
  */
 export function takeBackDeposit(command: WalletCommands['TakeBackDeposit'], state: OpenWallet): WalletEvent[] {
   const { reference, document, valueDate } = command;
   requireWalletMoney(state, command.amount, 'The deposit');
   if (findApplied(state, reference)?.kind === 'cancelled' || isApplied(command, 'deposit-taken-back', state)) return [];
-  const funds = available(state);
-  const amount = money(command.amount.amount < funds ? command.amount.amount : funds, state.currency);
+  const least = [command.amount.amount, command.funds.amount, available(state)].reduce((a, b) => (a < b ? a : b));
+  const amount = money(least, state.currency);
   if (amount.amount <= 0n) return [{ type: 'WalletPaymentCancelled', data: { reference } }];
   const postings = balanced(
     debit(accounts.wallet(state.walletId), amount),

@@ -25,11 +25,12 @@ const giveBack = (amount = usd(700n)): WalletCommand => ({
   document: payoutDoc(9),
   valueDate,
 });
-const takeBack = (amount = usd(700n)): WalletCommand => ({
+const takeBack = (funds = usd(10_000n)): WalletCommand => ({
   type: 'TakeBackDeposit',
   walletId,
   reference,
-  amount,
+  amount: usd(700n),
+  funds,
   document: depositDoc(1),
   valueDate,
 });
@@ -74,6 +75,9 @@ describe('a deposit that the bank took back', () => {
     given(opened, credited(1, 1_000n)).when(takeBack()).thenEvents(wasTaken(700n));
     given(opened, credited(1, 1_000n), wasTaken(700n)).when(takeBack()).thenNothing();
     given(opened, credited(1, 1_000n), paid(2, 600n)).when(takeBack()).thenEvents(wasTaken(400n));
+    given(opened, credited(1, 1_000n))
+      .when(takeBack(usd(300n)))
+      .thenEvents(wasTaken(300n));
   });
 
   it('that finds no funds is remembered, so a repetition takes nothing of what comes later', () => {
