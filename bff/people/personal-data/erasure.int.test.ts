@@ -6,55 +6,32 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { z } from 'zod';
 import { buildApp } from '#bff/app/app.ts';
-import { AdminPersonalDataPage, PersonalDataAnswer } from '#bff/contract/people/personal-data.ts';
 import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
-import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { runWith } from '#core/cli/testing/cli-story.ts';
 import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
-import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { auditBooks } from '#infra/proof/api/books.ts';
-import { createProduct } from '#infra/proof/api/catalogue.ts';
-import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { createErasureDesk, type ErasureDesk } from '#infra/proof/api/erasure-desk.ts';
 import { createPerson, type Person } from '#infra/proof/api/person.ts';
 import { placesWith } from '#infra/proof/api/places-with.ts';
-import { buy } from '#infra/proof/api/shopping.ts';
 import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
-import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
 import { runNotary } from '#infra/wiring/run-notary.ts';
 import { projections, READ_MODEL_VERSION } from '#projections/projections.ts';
 import { rebuildAndCompare } from '#projections/rebuild/rebuild.ts';
 import { dropEndedInvoices } from './kept-invoices.ts';
-import { workPersonalData } from './work.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 describe('the erasure of a customer', async () => {
   const log: string[] = [];
-  const lastMails: OutgoingMail[] = [];
   const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } }, { write: (line) => log.push(line) });
-  const owner = await createAdministrator(test);
+  const { owner, lastMails, work, ask, decide, requestOf, confirmed } = await createErasureDesk(test);
   after(() => test.stop());
-
-  const sendNow = async (mail: OutgoingMail) => {
-    lastMails.push(mail);
-  };
-  const work = () => workPersonalData(test.deps, sendNow);
-  type Asking = Pick<TestCustomer, 'headers'>;
-  const ask = ({ headers }: Asking) =>
-    test.app.inject({ method: 'POST', url: '/api/user/personal-data/erasure', headers });
-  const show = async ({ headers }: Asking) =>
-    PersonalDataAnswer.parse((await test.app.inject({ url: '/api/user/personal-data', headers })).json());
-  const decide = (id: string, how: 'confirm' | 'refuse', note: string | null = null) =>
-    owner.send('POST', `/api/admin/personal-data/${id}/${how}`, { note });
-  const requestOf = async (customerId: string) => {
-    const { data } = AdminPersonalDataPage.parse((await owner.get('/api/admin/personal-data?per_page=100')).json());
-    return data.find(({ user }) => user.id === customerId) ?? assert.fail('a request');
-  };
 
   /** Signs without the key of the events, which is not needed to prove that they lead to the head. */
   const signHead = async () => {
@@ -228,26 +205,29 @@ describe('the erasure of a customer', async () => {
     });
   });
 
-  it('takes mails that wait with it', async () => {
+  /** Where the mail server is away, so that mails wait. */
+  async function withWaitingMails(story: (away: TestApp, desk: ErasureDesk, customer: TestCustomer) => Promise<void>) {
     const away = await startTestApp({}, undefined, async () => {
       throw new Error('the mail server is away');
     });
     try {
-      const customer = await createCustomer(away);
-      const administrator = await createAdministrator(away);
-      const post = { method: 'POST', url: '/api/user/personal-data/erasure', headers: customer.headers } as const;
-      const { data } = (await away.app.inject(post)).json();
+      await story(away, await createErasureDesk(away), await createCustomer(away));
+    } finally {
+      await away.stop();
+    }
+  }
+
+  it('takes mails that wait with it', () =>
+    withWaitingMails(async (away, desk, customer) => {
+      const { id } = (await desk.ask(customer)).json().data;
       assert.deepEqual((await placesWith(away, [customer.email])).map((place) => place.split(':')[0]).toSorted(), [
         'app.account',
         'job_payload.payload_sealed, opened',
       ]);
-      assertStatus(await administrator.send('POST', `/api/admin/personal-data/${data.id}/confirm`, {}), 200);
-      await workPersonalData(away.deps, sendNow);
+      assertStatus(await desk.decide(id, 'confirm'), 200);
+      await desk.work();
       assert.deepEqual(await placesWith(away, [customer.email, customer.name.toLowerCase()]), []);
-    } finally {
-      await away.stop();
-    }
-  });
+    }));
 
   it('takes the answer to the owner who confirmed it, which is stored only afterwards', async () => {
     const customer = await createCustomer(test);
@@ -276,16 +256,9 @@ describe('the erasure of a customer', async () => {
     assert.deepEqual(await placesWith(test, [customer.email]), []);
   });
 
-  it('takes a mail that another process queues while it goes on', async () => {
-    const away = await startTestApp({}, undefined, async () => {
-      throw new Error('the mail server is away');
-    });
-    try {
-      const customer = await createCustomer(away);
-      const administrator = await createAdministrator(away);
-      const post = { method: 'POST', url: '/api/user/personal-data/erasure', headers: customer.headers } as const;
-      const { data } = (await away.app.inject(post)).json();
-      assertStatus(await administrator.send('POST', `/api/admin/personal-data/${data.id}/confirm`, {}), 200);
+  it('takes a mail that another process queues while it goes on', () =>
+    withWaitingMails(async (away, desk, customer) => {
+      await desk.confirmed(customer);
       let isQueued = false;
       const removeMentioning = async (texts: readonly string[]) => {
         const removed = await away.deps.jobs.removeMentioning(texts);
@@ -293,12 +266,9 @@ describe('the erasure of a customer', async () => {
         isQueued = true;
         return removed;
       };
-      await workPersonalData({ ...away.deps, jobs: { ...away.deps.jobs, removeMentioning } }, sendNow);
+      await desk.work({ jobs: { ...away.deps.jobs, removeMentioning } });
       assert.deepEqual(await placesWith(away, [customer.email]), []);
-    } finally {
-      await away.stop();
-    }
-  });
+    }));
 
   it('takes what was sent from a former address, unless somebody else has it now', async () => {
     const [customer, stranger] = [await createCustomer(test), await createCustomer(test)];
@@ -315,8 +285,7 @@ describe('the erasure of a customer', async () => {
       select lower(email) as email from app.support_ticket where lower(email) in (${former}, ${stranger.email})`);
     assert.equal((await tickets()).length, 2);
 
-    const { data } = (await ask(customer)).json();
-    assertStatus(await decide(data.id, 'confirm'), 200);
+    await confirmed(customer);
     await work();
 
     assert.deepEqual(await tickets(), [stranger.email]);
@@ -324,9 +293,8 @@ describe('the erasure of a customer', async () => {
 
   it('goes on where the data of a job cannot be read, and says how many stay', async () => {
     const customer = await createCustomer(test);
-    const { data } = (await ask(customer)).json();
-    assertStatus(await decide(data.id, 'confirm'), 200);
-    const jobId = `of-a-lost-key-${data.id}`;
+    const id = await confirmed(customer);
+    const jobId = `of-a-lost-key-${id}`;
     await test.deps.database.query(sql.typeAlias('void')`
       insert into app.job_payload (job_id, payload_sealed) values (${jobId}, ${sql.binary(Buffer.from('lost'))})`);
     await work();
@@ -335,15 +303,14 @@ describe('the erasure of a customer', async () => {
     const stays = report?.kept.find(({ what }) => what === 'Mails that nobody can read');
     assert.equal(stays?.count, 1);
     assert.match(stays?.why ?? '', /The key that they were sealed under is not there/);
-    assert.ok(log.some((line) => line.includes('cannot be read') && line.includes(data.id)));
+    assert.ok(log.some((line) => line.includes('cannot be read') && line.includes(id)));
     await test.deps.database.query(sql.typeAlias('void')`delete from app.job_payload where job_id = ${jobId}`);
     assert.deepEqual(await placesWith(test, [customer.email]), []);
   });
 
   it('goes on where it was cut off', async () => {
     const customer = await createCustomer(test);
-    const { data } = (await ask(customer)).json();
-    assertStatus(await decide(data.id, 'confirm'), 200);
+    await confirmed(customer);
     await test.deps.database.query(sql.typeAlias(
       'void',
     )`update app.account set password_hash = ${await test.deps.crypto.hashPassword(PASSWORD)}
@@ -359,11 +326,11 @@ describe('the erasure of a customer', async () => {
     for (const step of steps) {
       const died = () => Promise.reject(new Error('killed'));
       const deps = {
-        ledger: { ...test.deps, ledger: { execute: died } },
-        jobs: { ...test.deps, jobs: { ...test.deps.jobs, removeMentioning: died } },
-        notes: { ...test.deps, notes: { ...test.deps.notes, erase: died } },
+        ledger: { ledger: { execute: died } },
+        jobs: { jobs: { ...test.deps.jobs, removeMentioning: died } },
+        notes: { notes: { ...test.deps.notes, erase: died } },
       }[step];
-      await workPersonalData(deps, sendNow);
+      await work(deps);
       assert.equal((await requestOf(customer.customerId)).status, 'confirmed', `killed at ${step}`);
     }
     await work();
@@ -371,117 +338,5 @@ describe('the erasure of a customer', async () => {
     assert.equal(status, 'done');
     assert.equal(report?.removed.find(({ what }) => what === 'Rows: account')?.count, 1);
     assert.equal(lastMails.filter(({ to }) => to === customer.email).length, 1);
-  });
-
-  it('is refused while money or anything open would be lost, with what stands in the way', async () => {
-    const customer = await createCustomer(test);
-    await fund(test, customer, 'EUR', 2_000n);
-    const refused = await ask(customer);
-    assertStatus(refused, 409);
-    assert.equal(refused.json().code, 'erasure_blocked');
-    assert.match(refused.json().message, /The EUR wallet holds €20\.00/);
-    const payload = { wallet_id: customer.wallets.EUR, amount: '5' };
-    assertStatus(
-      await test.app.inject({ method: 'POST', url: '/api/deposits', headers: customer.headers, payload }),
-      201,
-    );
-    const { obstacles } = await show(customer);
-    assert.equal(obstacles.length, 2);
-    assert.match(obstacles[1] ?? '', /^Not decided yet: DEP-/);
-  });
-
-  it('is refused while a refund is on its way, however many orders were cancelled since', async () => {
-    const customer = await createCustomer(test);
-    const { variantId } = await createProduct(test, { codes: 0, priceMinor: 1_000n });
-    await fund(test, customer, 'EUR', 1_000n);
-    const { id } = await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
-    await send(test, { type: 'CancelOrder', orderId: id, reason: 'administrator', note: null });
-    // Given its refund is not there yet, and six newer orders were cancelled and refunded.
-    await test.deps.database.query(sql.void`
-      insert into read.orders select copy.* from read.orders, generate_series(1, 6) as n, jsonb_populate_record(orders,
-          jsonb_build_object('order_id', gen_random_uuid(), 'number', 'GL-X' || n, 'position', -n,
-            'placed_at', orders.placed_at + n * interval '1 second')) as copy
-      where orders.order_id = ${id}`);
-    await test.deps.database.query(
-      sql.void`update read.orders set refunded_at = null, refunded_amount = null where order_id = ${id}`,
-    );
-    const { obstacles } = await show(customer);
-    // What comes after compares all rows with the log.
-    await test.deps.database.query(sql.void`update read.orders set refunded_at = copy.refunded_at, refunded_amount = copy.refunded_amount
-      from read.orders as copy where orders.order_id = ${id} and copy.number = 'GL-X1'`);
-    await test.deps.database.query(sql.void`delete from read.orders where number like 'GL-X%'`);
-    assert.match(obstacles.join(' '), /Its payment is on its way back: GL-\d+\./);
-  });
-
-  it('is refused while a correction of what the bank gave or took back waits, which the wallet would have for nobody', async () => {
-    const customer = await createCustomer(test);
-    const depositId = await fund(test, customer, 'EUR', 1_000n);
-    const [walletId, correctionId] = [customer.wallets.EUR, correctionIdOf(depositId)];
-    await send(test, {
-      ...({ type: 'ProposeCorrection', correctionId, number: 'COR-900001', kind: 'deposit-taken-back' } as const),
-      ...({ walletId, corrects: { kind: 'deposit', id: depositId, number: 'DEP-900001' } } as const),
-      ...{ amount: { amount: -1_000n, currency: 'EUR' }, valueDate: '2026-01-02', reason: 'R', paper: 'P', by: 'x' },
-    });
-    assert.match((await show(customer)).obstacles.join(' '), /Not settled with the bank yet: DEP-900001\./);
-    await send(test, { type: 'RejectCorrection', correctionId, by: 'y' });
-    assert.doesNotMatch((await show(customer)).obstacles.join(' '), /Not settled/);
-  });
-
-  it('waits for an owner again when something came in its way', async () => {
-    const customer = await createCustomer(test);
-    const { data } = (await ask(customer)).json();
-    assertStatus(await decide(data.id, 'confirm'), 200);
-    await fund(test, customer, 'EUR', 2_000n);
-    await work();
-    const { status, obstacles } = await requestOf(customer.customerId);
-    assert.deepEqual([status, obstacles.length], ['requested', 1]);
-    assert.equal(
-      test.mails.filter(({ to }) => to === customer.email).at(-1)?.subject,
-      'Your account cannot be erased yet',
-    );
-    assertStatus(await decide(data.id, 'confirm'), 409);
-  });
-
-  it('can be taken back until it is confirmed, by its customer alone, and is mailed once an hour', async () => {
-    const customer = await createCustomer(test);
-    const stranger = await createCustomer(test);
-    const takeBack = (who: Asking, id: string) =>
-      test.app.inject({ method: 'DELETE', url: `/api/user/personal-data/${id}`, headers: who.headers });
-    const { data: first } = (await ask(customer)).json();
-    assertStatus(await ask(customer), 409);
-    assertStatus(await takeBack(stranger, first.id), 404);
-    assertStatus(await takeBack(customer, first.id), 200);
-    assert.equal((await show(customer)).erasure?.status, 'taken-back');
-    assertStatus(await decide(first.id, 'confirm'), 409);
-
-    const { data: second } = (await ask(customer)).json();
-    assert.equal(test.mails.filter(({ to }) => to === customer.email).length, 1);
-    assertStatus(await decide(second.id, 'confirm'), 200);
-    assertStatus(await takeBack(customer, second.id), 401);
-  });
-
-  it('waits while the lists are behind the ledger: nothing is asked for, and the answer says when to try again', async () => {
-    const customer = await createCustomer(test);
-    const readModels = { ...test.deps.readModels, waitForPosition: async () => false };
-    const app = await buildApp({ ...test.deps, readModels });
-    const url = '/api/user/personal-data/erasure';
-    const answer = await app.inject({ method: 'POST', url, headers: customer.headers });
-    await app.close();
-    assertStatus(answer, 503);
-    assert.equal(answer.json().code, 'not_current');
-    assert.ok(answer.headers['retry-after']);
-    assert.equal((await show(customer)).erasure, null);
-  });
-
-  it('is refused by an owner with words that the customer reads, and by nobody else', async () => {
-    const customer = await createCustomer(test);
-    const { data } = (await ask(customer)).json();
-    const auditor = await createAdministrator(test, 'approver', 'support', 'finance', 'auditor', 'catalogue');
-    assertStatus(await auditor.get('/api/admin/personal-data'), 403);
-    assertStatus(await decide(data.id, 'refuse'), 422);
-    assertStatus(await decide(data.id, 'refuse', 'A dispute is open.'), 200);
-    const { erasure } = await show(customer);
-    assert.deepEqual([erasure?.status, erasure?.note], ['refused', 'A dispute is open.']);
-    assert.match(test.mails.filter(({ to }) => to === customer.email).at(-1)?.text ?? '', /A dispute is open\./);
   });
 });
