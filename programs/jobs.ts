@@ -40,7 +40,8 @@ import { untilPrepared } from '#infra/wiring/until-prepared.ts';
 import { wireBff } from '#infra/wiring/wire-bff.ts';
 import { workMails } from '#infra/wiring/work-mails.ts';
 
-const MAX_CONNECTIONS = 5;
+/** Nobody waits for the fifteen works and the mails that share them; each costs Postgres 6 MiB. */
+const MAX_CONNECTIONS = 3;
 
 const config = loadConfig(process.env, 'jobs');
 const logger = createLogger({ part: 'jobs', level: config.logLevel });

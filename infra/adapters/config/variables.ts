@@ -126,7 +126,7 @@ export const variables = z.object({
   DATABASE_URL: postgresUrl.describe(
     'Postgres, with the role of the part: read models, accounts, catalogue, jobs. With a standby it names both, `postgresql://user:password@one:5432,two:5432/database`: the parts write to the one that is the primary. With `reads=standby` behind it (`?reads=standby`), lists are read from the other one. In containers: of a server of your own, with its owner.',
   ),
-  DATABASE_POOL_MAX: positiveInt(8, 'connections').describe(
+  DATABASE_POOL_MAX: positiveInt(6, 'connections').describe(
     'Most connections to Postgres that the pool of requests opens; the one of the adapters opens half as many.',
   ),
   EVENTSTORE_URL: eventStoreUrl.describe(
