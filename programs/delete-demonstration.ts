@@ -6,7 +6,7 @@ import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import { withEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
-import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { connectionLimits } from '#infra/adapters/postgres/connection-limits.ts';
 import { withPrimary } from '#infra/connect/primary.ts';
 import { deletionMark } from '#infra/local/data-dir.ts';
 import { contentOf, deleteData } from '#infra/local/delete-data.ts';

@@ -9,7 +9,7 @@ import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { withoutLogin } from '#infra/adapters/eventstore/login.ts';
 import { StalledError } from '#infra/adapters/eventstore/read-call.ts';
 import { openObjects } from '#infra/adapters/objects/open-objects.ts';
-import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { connectionLimits } from '#infra/adapters/postgres/connection-limits.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
 import { withPrimary } from '#infra/connect/primary.ts';
 import { localDataDir } from '#infra/local/paths.ts';

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { inspect, styleText } from 'node:util';
 import { readOptions } from '#infra/adapters/config/command-options.ts';
 import { ConfigError } from '#infra/adapters/config/config-error.ts';
-import { describeServer } from '#infra/adapters/eventstore/server.ts';
 import { otherEventStore } from '#infra/local/environment.ts';
 import { foldRepeats } from '#infra/local/fold-repeats.ts';
 import { giveBackWhenIdle } from '#infra/local/give-back.ts';
@@ -69,8 +68,14 @@ function reasonOf(error: unknown): string {
   return `${message || 'A step failed without a reason'} (at the step marked with a cross above). This was not foreseen: start once more, and report it with these lines and the logs in ${path.join(localDataDir(), 'logs')} if it stays. Nothing that was saved is lost.\n\n${inspect(error)}`;
 }
 
-async function announce(stack: StartedStack): Promise<void> {
+async function describeEventStore(): Promise<string> {
   const other = otherEventStore(process.env);
+  if (other === undefined) return 'embedded, in the Postgres of this store';
+  const { describeServer } = await import('#infra/adapters/eventstore/server.ts');
+  return describeServer(other);
+}
+
+async function announce(stack: StartedStack): Promise<void> {
   const row = (label: string, value: string) => `  ${styleText('dim', label.padEnd(14))} ${value}`;
   const lines = [
     '',
@@ -80,7 +85,7 @@ async function announce(stack: StartedStack): Promise<void> {
     row('Back office', styleText('cyan', `${stack.url}/admin`)),
     row('Mailbox', `${styleText('cyan', stack.mailboxUrl)} ${styleText('dim', '(every mail that the store sends)')}`),
     row('API', styleText('cyan', `${stack.url}/api/docs`)),
-    row('Event store', other === undefined ? 'embedded, in the Postgres of this store' : await describeServer(other)),
+    row('Event store', await describeEventStore()),
   ];
   if (stack.setupUrl !== undefined)
     lines.push(

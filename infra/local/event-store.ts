@@ -1,9 +1,7 @@
 import path from 'node:path';
 import { type CertificateFiles, ensureCertificate } from '#infra/adapters/crypto/certificates.ts';
-import { setAccessLists, usersOf } from '#infra/adapters/eventstore/access.ts';
 import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
-import { startEventStoreNode } from '#infra/node/server.ts';
 import { adminEventStoreUrl, eventStoreAccounts } from './environment.ts';
 import { type LocalSecrets, passwordOf } from './secrets.ts';
 
@@ -18,6 +16,11 @@ export const localCertificate = (dataDir: string): Promise<CertificateFiles> =>
  * administrator's login.
  */
 export async function startLocalEventStore(dataDir: string, secrets: LocalSecrets, databaseUrl: string) {
+  // A start of the whole store runs it as a process of its own, and need not read it.
+  const [{ setAccessLists, usersOf }, { startEventStoreNode }] = await Promise.all([
+    import('#infra/adapters/eventstore/access.ts'),
+    import('#infra/node/server.ts'),
+  ]);
   const certificate = await localCertificate(dataDir);
   const node = await startEventStoreNode({
     databaseUrl: withLogin(databaseUrl, roleName('events'), passwordOf(secrets, 'Postgres', 'events')),

@@ -5,7 +5,6 @@ import { loadConfig } from '#infra/adapters/config/config.ts';
 import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import type { Part } from '#infra/adapters/config/parts.ts';
 import { ADDRESS_TOLD_LATER } from '#infra/adapters/config/told-later.ts';
-import { setAccessLists } from '#infra/adapters/eventstore/access.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
 import { checkDataDir } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
@@ -209,6 +208,7 @@ async function startAll(
   const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
   if (!addresses.isOtherEventStore) {
     await begin(EVENT_STORE, storeWith(settings));
+    const { setAccessLists } = await import('#infra/adapters/eventstore/access.ts');
     await setAccessLists(addresses.eventstoreUrl);
   }
   signal.throwIfAborted();

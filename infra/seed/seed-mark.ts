@@ -1,4 +1,4 @@
-import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { connectionLimits } from '#infra/adapters/postgres/connection-limits.ts';
 import { withPrimary } from '#infra/connect/primary.ts';
 
 /** What of the demonstration is complete: its data, and what data of before did not have: its settings, and that the log says what it is. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from '#infra/adapters/logger/logger.ts';
-import { connectionLimits } from '#infra/adapters/postgres/pool.ts';
+import { connectionLimits } from '#infra/adapters/postgres/connection-limits.ts';
 import { readBaseline, readMigrations, readRules } from '#infra/adapters/postgres/schema-files.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 

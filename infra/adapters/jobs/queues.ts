@@ -6,8 +6,9 @@ import {
   Worker,
 } from 'bullmq';
 import pg from 'pg';
+import { connectionLimits } from '#infra/adapters/postgres/connection-limits.ts';
 import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
-import { connectionLimits, withoutClient } from '#infra/adapters/postgres/pool.ts';
+import { withoutClient } from '#infra/adapters/postgres/pool.ts';
 import { PrimaryClient } from '#infra/connect/primary.ts';
 
 /** Each worker uses one of these for LISTEN; the rest are shared. */

@@ -1,4 +1,3 @@
-import { runMigrations } from 'bullmq';
 import type pg from 'pg';
 import { inTransaction, LOCK_TIMEOUT_MS } from './apply-migration.ts';
 
@@ -13,6 +12,7 @@ const UNLOGGED = ['event', 'job_log', 'job_dependency', 'job', 'scheduler'];
 
 /** Updates the tables of the jobs. Only the owner of the database may; processes that queue and work need not. */
 export async function migrateJobs(client: pg.Client): Promise<void> {
+  const { runMigrations } = await import('bullmq');
   await runMigrations(client as unknown as pg.PoolClient, JOBS_SCHEMA);
   const { rows } = await client.query<{ name: string }>(
     `select name from unnest($1::text[]) with ordinality as wanted (name, place)

@@ -15,6 +15,7 @@ import {
 } from 'slonik';
 import { z } from 'zod';
 import { PrimaryClient, type State, serversIn, toPrimary } from '#infra/connect/primary.ts';
+import { connectionLimits } from './connection-limits.ts';
 
 export type { DatabasePool } from 'slonik';
 
@@ -75,22 +76,6 @@ export const sql = createSqlTag({ typeAliases: { void: z.object({}).strict() } }
 
 /** Opening a connection starts a process in Postgres: a connection that was busy recently is kept. */
 const IDLE_TIMEOUT_MS = 60_000;
-
-/** slonik has limits of its own, a minute for a statement. These are for connections of `pg`. */
-const CONNECT_TIMEOUT_MS = 10_000;
-const STATEMENT_TIMEOUT_MS = 60_000;
-/** On a connection whose server is gone no answer comes, so the client stops waiting by itself a little later. */
-const ANSWER_GRACE_MS = 5_000;
-const KEEP_ALIVE_AFTER_MS = 10_000;
-
-/** What each connection of `pg` waits at most: to connect, for a statement, and for a server that is silent. */
-export const connectionLimits = (statementTimeoutMs: number = STATEMENT_TIMEOUT_MS) => ({
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  statement_timeout: statementTimeoutMs,
-  query_timeout: statementTimeoutMs + ANSWER_GRACE_MS,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
-});
 
 /** A connection; undefined when Postgres does not answer. */
 export async function connectedUnlessAway(
