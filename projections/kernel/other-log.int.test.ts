@@ -106,7 +106,8 @@ describe('read models of another log', { concurrency: 3 }, () => {
     await restore();
     // It had reached four before.
     await rebuild(true);
-    assert.equal(await waitForPosition(pool, 1_000_000n, 300), false);
+    // Further than any log: on a server that is shared, a million is in it already.
+    assert.equal(await waitForPosition(pool, 2n ** 62n, 300), false);
     const next = await customers([5], 'late').appendTo(store);
     assert.equal(await waitForPosition(pool, next, 300), false);
     await whileFollowed(async () => assert.ok(await waitForPosition(pool, next, PATIENCE_MS)));
