@@ -42,4 +42,4 @@ export const projections: readonly Projection[] = [
 ];
 
 /** Raise it when the result of a projection changes while its table does not: the next start projects the log again. */
-export const READ_MODEL_VERSION = 2;
+export const READ_MODEL_VERSION = 3;
