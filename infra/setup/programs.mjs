@@ -1,8 +1,8 @@
 import { OF_STORE } from './terminal.mjs';
 
 /**
- * Half of the memory of a long log. It costs processor time: `ledger` a twentieth (rows of the bench: memory of ledger check, verify), `restore`
- * a quarter, `backup` a third, these two measured beside other work, with 33,000 events, where they took no longer. Young
+ * Half of the memory of a long log. It costs processor time: `ledger` a twentieth (rows of the bench: memory of ledger check, verify), `backup`
+ * and `restore` a third with 33,000 events, measured beside other work, in which the restore took no longer. Young
  * objects get less room than Node gives them; the heap is collected once it has grown by a fifth, not to three times
  * its size; and glibc gives large blocks back as soon as they are free, which it does no more after the first of each size.
  */
