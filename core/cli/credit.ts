@@ -74,10 +74,13 @@ async function credit(
 /** By wallet. What a wallet remembers of finished payments is dropped, because no command here needs it. */
 async function readDebtors(log: Log, until: Date, today: string): Promise<Iterable<Debtor>> {
   const debtors = new Map<string, Debtor>();
+  /** Wallets that have had a later event: what follows in the log builds on it, whatever its time. */
+  const over = new Set<string>();
   for await (const stored of replayStored(log)) {
     if (!stored.streamId.startsWith('wallet-')) continue;
     const event = ledgerCodec.decode(stored);
-    if (new Date(event.metadata.time) > until) continue;
+    if (new Date(event.metadata.time) > until) over.add(event.streamId);
+    if (over.has(event.streamId)) continue;
     const before = debtors.get(event.streamId);
     const wallet = applyWalletEvent(before?.wallet ?? null, event as WalletEvent);
     if (!wallet) continue;

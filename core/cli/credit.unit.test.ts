@@ -60,3 +60,29 @@ it('`ledger credit` looks back on the pace of 30 days from what stood before the
   // 1,300 went in 30 days, and 9,400 are left.
   assert.equal(row.daysLeft, String(Math.floor((9_400 * 30) / 1_300)));
 });
+
+it('`ledger credit --at` takes of a wallet what is before its first later movement, also where a clock went back', async () => {
+  const test = createTestLedger();
+  const walletId = await fundedWallet(test, 1_000n);
+  await test.send({ type: 'SetCreditLimit', walletId, limit: usd(10_000n), by: ALONE });
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString();
+  for (const event of test.store.events) Object.assign(event.metadata as object, { time: days(200) });
+  for (const [daysAgo, minor] of [
+    [9, 200n],
+    [10, 1_500n],
+  ] as const) {
+    const id = randomUUID();
+    await test.ledger.execute(
+      {
+        ...({ type: 'RequestPayment', walletId, reference: `order:${id}`, amount: usd(minor) } as const),
+        ...({ conversionFee: usd(0n), document: { kind: 'order', id, number: 'GL-1' } } as const),
+      },
+      { commandId: id, correlationId: id, actor: { kind: 'system', id: 'test' }, time: days(daysAgo) },
+    );
+  }
+  const usedAt = async (daysAgo: number) =>
+    (await run(test.store, 'credit', '--json', '--at', days(daysAgo).slice(0, 10))).out.map(
+      (row) => JSON.parse(row).used,
+    );
+  assert.deepEqual([await usedAt(10), await usedAt(9)], [[], ['7.00']]);
+});
