@@ -13,7 +13,7 @@ const OPERATORS = [...Object.keys(variables.shape), ...Object.keys(installation.
 /** Nobody sets them for us: the machine, npm and Node do, or one of our processes for another. */
 const OF_MACHINES = [
   ...[...GROUPS.SYSTEM, ...GROUPS.PROXIES, ...GROUPS.TRACES, 'NODE_OPTIONS', 'NODE_ENV', 'NODE_TEST_CONTEXT'],
-  ...['MALLOC_ARENA_MAX', 'LD_LIBRARY_PATH', 'COMPOSE_PROJECT_NAME', 'COMPOSE_FILE', 'PROJECT'],
+  ...['MALLOC_ARENA_MAX', 'LD_LIBRARY_PATH', 'COMPOSE_PROJECT_NAME', 'COMPOSE_FILE', 'COMPOSE_PROFILES', 'PROJECT'],
 ];
 const OF_EARLIER = [...renamedNames('settings', 'parts', 'ledger', 'migrations', 'access', 'eventStore', 'containers')];
 const OF_TESTS = [
