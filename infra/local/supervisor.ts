@@ -44,7 +44,7 @@ export type StartedStack = {
 };
 
 type Program<Name extends string> = { readonly name: Name; readonly label: string; readonly entry: string };
-/** `isAwaited`: people wait for it, so it is loaded while Postgres starts; it waits for the address (`infra/connect/told-later.ts`). */
+/** `isAwaited`: people wait for it, so it is loaded while Postgres starts; it waits for the address (`infra/adapters/config/told-later.ts`). */
 type PartPlan = Program<Part | 'mailbox'> & { readonly isAwaited?: true };
 
 const EVENT_STORE: Program<'event-store'> = {

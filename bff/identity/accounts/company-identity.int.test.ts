@@ -153,6 +153,34 @@ describe('an approved company that becomes another one', async () => {
     assertStatus(await withdraw(customer), 403);
   });
 
+  it('is not stored after an approval by a save that stood still, and a repetition of it is a change', async ({
+    mock,
+  }) => {
+    const customer = await createCustomer(test, 'company');
+    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
+    await fund(test, customer, 'EUR', 100_000n);
+    const { company } = await shownTo(customer);
+    const { ledger, database } = test.deps;
+    const { execute } = ledger;
+    const now = performance.now.bind(performance);
+    Object.assign(ledger, {
+      execute: async (...args: Parameters<typeof execute>) => {
+        const done = await execute(...args);
+        if (args[0].type !== 'SaveCompanyDetails') return done;
+        Object.assign(ledger, { execute });
+        await database.query(sql.typeAlias('void')`delete from app.lease`);
+        assertStatus(await approve(customer, { company_updated_at: company.updated_at }), 200);
+        mock.method(performance, 'now', () => now() + 120_000);
+        return done;
+      },
+    });
+    assertStatus(await change(customer, { company_name: 'Second Ltd' }), 503);
+    mock.restoreAll();
+    assert.equal((await detailsOf(customer)).company_name, company.company_name);
+    assertStatus(await change(customer, { company_name: 'Second Ltd' }), 200);
+    assertStatus(await withdraw(customer), 409);
+  });
+
   it('is refused in letters that no invoice prints, and taken in those of any other script', async () => {
     const customer = await createCustomer(test);
     const refused = await change(customer, { company_name: 'ಕನ್ನಡ Cards' });

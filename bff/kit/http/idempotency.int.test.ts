@@ -194,6 +194,8 @@ describe('an Idempotency-Key', async () => {
           'void',
         )`update app.idempotency_key set created_at = now() - interval '5 minutes' where key = ${key}`,
       );
+      // In five minutes its lease ends, too.
+      await database.query(sql.typeAlias('void')`update app.lease set expires_at = expires_at - interval '5 minutes'`);
       assertStatus(await save(who, key), 201);
       await answersAreKept(test.deps);
       mayExecute.resolve();

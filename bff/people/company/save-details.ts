@@ -40,6 +40,8 @@ export async function saveDetails(
       changesIdentity &&
       (events.some(({ type }) => type === 'CustomerIdentityChanged') ||
         (isRepeated && (await findCustomer(database, customerId))?.status === 'approved'));
+    // One that stood still is completed by a repetition, which knows what was approved meanwhile.
+    requireTime();
     await database.transaction(async (transaction) => {
       if (isChanged) await freezePayouts(transaction, customerId, before);
       await saveCompany(transaction, customerId, companyId, details);
