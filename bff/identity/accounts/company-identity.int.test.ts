@@ -34,6 +34,27 @@ describe('an approved company that becomes another one', async () => {
     (await owner.get(`/api/admin/users/${customer.customerId}`)).json().data;
   const approve = (customer: TestCustomer, payload: object = {}) =>
     owner.send('POST', `/api/admin/users/${customer.customerId}/approve`, payload);
+  /** Asked for approval, with money, and the company as an administrator is shown it. */
+  async function waiting() {
+    const customer = await createCustomer(test, 'company');
+    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
+    await fund(test, customer, 'EUR', 100_000n);
+    return { customer, company: (await shownTo(customer)).company };
+  }
+  /** Works once, after the ledger has the next save of a company and before its table has it. */
+  function betweenLedgerAndTable(work: () => Promise<void>) {
+    const { ledger } = test.deps;
+    const { execute } = ledger;
+    Object.assign(ledger, {
+      execute: async (...args: Parameters<typeof execute>) => {
+        const done = await execute(...args);
+        if (args[0].type !== 'SaveCompanyDetails') return done;
+        Object.assign(ledger, { execute });
+        await work();
+        return done;
+      },
+    });
+  }
   async function rich() {
     const customer = await createCustomer(test);
     await fund(test, customer, 'EUR', 100_000n);
@@ -126,25 +147,14 @@ describe('an approved company that becomes another one', async () => {
   });
 
   it('is not approved unseen where it is saved at the same moment', async () => {
-    const customer = await createCustomer(test, 'company');
-    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
-    await fund(test, customer, 'EUR', 100_000n);
-    const { company } = await shownTo(customer);
-    const { ledger, database } = test.deps;
-    const { execute } = ledger;
+    const { customer, company } = await waiting();
     let approved: ReturnType<typeof approve> | undefined;
-    Object.assign(ledger, {
-      execute: async (...args: Parameters<typeof execute>) => {
-        const done = await execute(...args);
-        if (args[0].type !== 'SaveCompanyDetails') return done;
-        Object.assign(ledger, { execute });
-        const waits = await database.exists(
-          sql.typeAlias('void')`select from app.lease where name = ${leaseOfPayouts(customer.customerId)}`,
-        );
-        approved = approve(customer, { company_updated_at: company.updated_at });
-        if (!waits) await approved;
-        return done;
-      },
+    betweenLedgerAndTable(async () => {
+      const waits = await test.deps.database.exists(
+        sql.typeAlias('void')`select from app.lease where name = ${leaseOfPayouts(customer.customerId)}`,
+      );
+      approved = approve(customer, { company_updated_at: company.updated_at });
+      if (!waits) await approved;
     });
     assertStatus(await change(customer, { company_name: 'Second Ltd' }), 200);
     assert.ok(approved);
@@ -156,23 +166,12 @@ describe('an approved company that becomes another one', async () => {
   it('is not stored after an approval by a save that stood still, and a repetition of it is a change', async ({
     mock,
   }) => {
-    const customer = await createCustomer(test, 'company');
-    await send(test, { type: 'RequestApproval', customerId: customer.customerId });
-    await fund(test, customer, 'EUR', 100_000n);
-    const { company } = await shownTo(customer);
-    const { ledger, database } = test.deps;
-    const { execute } = ledger;
+    const { customer, company } = await waiting();
     const now = performance.now.bind(performance);
-    Object.assign(ledger, {
-      execute: async (...args: Parameters<typeof execute>) => {
-        const done = await execute(...args);
-        if (args[0].type !== 'SaveCompanyDetails') return done;
-        Object.assign(ledger, { execute });
-        await database.query(sql.typeAlias('void')`delete from app.lease`);
-        assertStatus(await approve(customer, { company_updated_at: company.updated_at }), 200);
-        mock.method(performance, 'now', () => now() + 120_000);
-        return done;
-      },
+    betweenLedgerAndTable(async () => {
+      await test.deps.database.query(sql.typeAlias('void')`delete from app.lease`);
+      assertStatus(await approve(customer, { company_updated_at: company.updated_at }), 200);
+      mock.method(performance, 'now', () => now() + 120_000);
     });
     assertStatus(await change(customer, { company_name: 'Second Ltd' }), 503);
     mock.restoreAll();

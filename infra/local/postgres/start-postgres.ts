@@ -47,7 +47,7 @@ export type PostgresOptions = {
   settings?: readonly string[];
   /** A list (see orphans.ts) of processes that use it. When this process is killed, they end before it. */
   companions?: string;
-  /** Ends the start, also in the midst of a recovery: the next start recovers from the same place. */
+  /** Ends the start, and a recovery with it. The next start recovers again. */
   signal?: AbortSignal | undefined;
 };
 
