@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { CORRECTION_KINDS } from '#core/aggregates/correction/kinds.ts';
+import { Currency } from '#core/kernel/money/money.ts';
 import { bigint, currency, day, oneOf, optional, text, time, uuid } from '#projections/kernel/columns.ts';
 import { objectIdOf, type Projection } from '#projections/kernel/projection.ts';
-import { countRows, type Database, every, sql } from '#projections/kernel/sql.ts';
+import { countRows, type Database, every, type Fragment, sql } from '#projections/kernel/sql.ts';
 import { defineTable, rowOf } from '#projections/kernel/table.ts';
 import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#projections/kernel/view.ts';
 import { administratorName } from '#projections/lists/accounts.ts';
@@ -41,6 +42,7 @@ const corrections = defineTable(
       by_time: ['proposed_at', 'position'],
       waiting: { on: ['proposed_at', 'position'], where: "status = 'proposed'" },
       by_line: { on: ['bank_line_id'], where: 'bank_line_id is not null' },
+      by_wallet: { on: ['wallet_id'], where: 'wallet_id is not null' },
     },
   },
 );
@@ -134,7 +136,7 @@ export const correctionsOfLines = (
     sql.fragment`where bank_line_id = any(${sql.array([...lineIds], 'text')}) and status <> 'rejected'`,
   );
 
-/** The papers of a customer of which a correction waits for its second administrator, the oldest first. */
+/** The papers of a customer whose wallet a correction moves once its second administrator confirms it, the oldest first. */
 export const correctionsWaiting = (
   database: Database,
   customerId: string,
@@ -142,5 +144,33 @@ export const correctionsWaiting = (
 ): Promise<readonly { readonly number: string }[]> =>
   database.any(sql.type(z.object({ number: z.string() }))`
     select document_number as number from read.corrections correction join read.wallets using (wallet_id)
-    where status = 'proposed' and customer_id = ${customerId} and document_number is not null
+    where status = 'proposed' and kind <> 'write-off' and customer_id = ${customerId} and document_number is not null
     order by correction.proposed_at, correction.position limit ${limit}`);
+
+const Receivable = z.object({ depositId: z.uuid(), number: z.string(), currency: Currency, owed: z.bigint() });
+export type Receivable = z.infer<typeof Receivable>;
+
+/**
+ * What is owed (minor units) for deposits that the bank took back: the part that the wallet did not have, less what was written off for the deposit.
+ * Up to 0.3.0 a write-off named none, so nothing is owed for any once the account of receivables is empty.
+ */
+const receivables = (database: Database, which: Fragment): Promise<readonly Receivable[]> =>
+  database.any(sql.type(Receivable)`
+    select document_id as "depositId", document_number as number, currency, owed from (
+      select document_id, document_number, currency, (coalesce((select sum(amount) from read.transactions moved
+          where moved.document_id = booked.document_id and moved.type = 'deposit_taken_back' and moved.status = 'completed'), 0)
+        - sum(amount))::int8 as owed
+      from read.corrections booked where status = 'booked' and document_kind = 'deposit' and ${which}
+      group by document_id, document_number, currency) as deposits
+    join read.ledger_accounts account using (currency)
+    where owed > 0 and account.account = 'assets:receivables:' || currency and account.balance > 0 order by document_number`);
+
+export const receivablesOf = (database: Database, customerId: string) =>
+  receivables(
+    database,
+    sql.fragment`wallet_id in (select wallet_id from read.wallets where customer_id = ${customerId})`,
+  );
+
+/** Null where nothing is owed for the deposit. */
+export const findReceivable = async (database: Database, depositId: string) =>
+  (await receivables(database, sql.fragment`document_id = ${depositId}`))[0] ?? null;

@@ -21,7 +21,7 @@ export const CorrectionForm = z
     currency: Currency.optional(),
     /** By hand: whether the money came in or went out. */
     direction: z.enum(['in', 'out'], { error: 'Say whether the money came in or went out' }).optional(),
-    /** The number of the deposit that was taken back, or of the payout that was returned. */
+    /** The number of the deposit that was taken back, also for a write-off, or of the payout that was returned. */
     document: optionalText(40),
     reason: requiredText('Say why it is booked', MAX_CORRECTION_TEXT),
     paper: optionalText(MAX_CORRECTION_TEXT),

@@ -24,6 +24,7 @@ import {
   type CorrectionView,
   correctionsOfLines,
   findCorrection,
+  findReceivable,
   listCorrections,
 } from '#projections/models/corrections.ts';
 import { listDeposits } from '#projections/models/deposits.ts';
@@ -57,7 +58,7 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
     proposeCorrection: async (call) => {
       const { body, actor, execute } = call;
       const { kind, bank_line_id: lineId, reason, paper } = body;
-      const { customerId, ...about } = await documentOf(database, kind, body.document);
+      const { customerId, subject, ...about } = await documentOf(database, kind, body.document);
       if (customerId !== undefined) await requireStrangers(deps, actor, [customerId]);
       const number = await nextNumber(database, 'correction');
       const propose = async (correctionId: string, amount: Money, valueDate: string) => {
@@ -80,17 +81,16 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
         return correctionId;
       };
       // A deposit or payout is corrected once, and so is a line of the bank; by hand, a request is.
-      const idOf = (subject: string) => correctionIdOf(about.corrects ? about.corrects.id : subject);
       const asked = { isConfirmed: body.confirmed, nothing: 'Nothing was proposed yet.' };
       if (lineId === undefined) {
         const amount = byHand(body);
-        const id = about.corrects ? idOf('') : call.newId('correction');
+        const id = subject === undefined ? call.newId('correction') : correctionIdOf(subject);
         const valueDate = body.value_date ?? '';
         await requireOnlyOne(database, { id, lineId: null, kind, amount, valueDate }, asked);
         return saved(WAITS, await propose(id, amount, valueDate), actor);
       }
       const proposed = await withLine(deps, lineId, async (amount, receivedOn) => {
-        const id = idOf(lineId);
+        const id = correctionIdOf(subject ?? lineId);
         await requireUntouched(database, lineId, id);
         requireNotBeforeLine(body.value_date, receivedOn);
         await requireOnlyOne(database, { id, lineId, kind, amount, valueDate: receivedOn }, asked);
@@ -160,6 +160,8 @@ function byHand({
 
 type Corrected = Pick<CorrectionCommands['ProposeCorrection'], 'corrects' | 'walletId' | 'most'> & {
   readonly customerId?: string;
+  /** What is corrected once. */
+  readonly subject?: string;
 };
 
 /** The deposit or payout that a correction of this kind is of, whose it is, and how much it may be at most. */
@@ -175,8 +177,13 @@ async function documentOf(database: DatabasePool, kind: CorrectionKind, named: s
     if (status !== 'approved' || approvedAmount === null) {
       throw invalidField('document', `${number} is ${status}: only a credited deposit can be taken back.`);
     }
-    const most = money(approvedAmount, currency);
-    return { customerId, corrects: { kind: 'deposit', id, number }, walletId, most };
+    const about = { customerId, corrects: { kind: 'deposit', id, number }, walletId } as const;
+    if (kind !== 'write-off') return { ...about, subject: id, most: money(approvedAmount, currency) };
+    const receivable = await findReceivable(database, id);
+    if (!receivable) throw invalidField('document', `Nothing is owed for ${number}.`);
+    // What is left is written off once. After a part of it, less is left.
+    const { owed } = receivable;
+    return { ...about, subject: `${owed} owed for ${id}`, most: money(owed, currency) };
   }
   const withdrawal = (await listWithdrawals(database, request)).items.find((each) => each.number === number);
   if (!withdrawal) throw invalidField('document', `There is no withdrawal ${number}.`);
@@ -184,7 +191,8 @@ async function documentOf(database: DatabasePool, kind: CorrectionKind, named: s
   if (status !== 'completed') {
     throw invalidField('document', `${number} is ${status}: only a completed withdrawal can come back.`);
   }
-  return { customerId, corrects: { kind: 'withdrawal', id, number }, walletId, most: money(amount, currency) };
+  const corrects = { kind: 'withdrawal', id, number } as const;
+  return { customerId, subject: id, corrects, walletId, most: money(amount, currency) };
 }
 
 /** Requires that nothing was decided from the line, and that no other correction of it waits. @throws ApiError 409 line_taken */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { buildApp } from '#bff/app/app.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
+import { approvalOf } from '#core/aggregates/testing/approval.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
@@ -63,6 +66,64 @@ describe('a request for an erasure', async () => {
     assert.match((await show(customer)).obstacles.join(' '), /Not settled with the bank yet: DEP-900001\./);
     await send(test, { type: 'RejectCorrection', correctionId, by: 'y' });
     assert.doesNotMatch((await show(customer)).obstacles.join(' '), /Not settled/);
+  });
+
+  it('is refused while the customer owes what the bank took back of a deposit, until that is written off for it', async () => {
+    const customer = await createCustomer(test);
+    const [finance, approver] = [
+      await createAdministrator(test, 'finance'),
+      await createAdministrator(test, 'approver'),
+    ];
+    const propose = async (body: object) =>
+      finance.send('POST', '/api/admin/corrections', {
+        ...{ currency: 'EUR', value_date: '2026-01-02', reason: 'R', paper: 'P', confirmed: true, ...body },
+      });
+    const book = async (body: object) => {
+      const { id } = (await propose(body)).json().data;
+      assertStatus(await approver.send('POST', `/api/admin/corrections/${id}/confirm`, { confirmed: true }), 200);
+    };
+    // Given two deposits of €10.00 in a wallet that has only €5.00 left.
+    const [first, second] = ['DEP-960001', 'DEP-960002'] as const;
+    for (const number of [first, second]) {
+      const [depositId, amount] = [randomUUID(), money(1_000n, 'EUR')];
+      const { customerId, wallets } = customer;
+      await send(
+        test,
+        { type: 'RequestDeposit', depositId, number, customerId, walletId: wallets.EUR, amount, note: null },
+        approvalOf(depositId, amount),
+      );
+    }
+    const { variantId } = await createProduct(test, { codes: 1, priceMinor: 1_500n });
+    await buy(test, customer, { walletId: customer.wallets.EUR, variantId });
+    // When the bank takes back both.
+    await book({ kind: 'deposit-taken-back', amount: '10', document: first });
+    await book({ kind: 'deposit-taken-back', amount: '10', document: second });
+    // Then the rest of both is owed, and nothing is left in the wallet.
+    const owed = (sum: string, of: string) => [`${sum} are owed for ${of}, which the bank took back. Pay them first.`];
+    assert.deepEqual((await show(customer)).obstacles, owed('€15.00', `${first}, ${second}`));
+    assert.match((await ask(customer)).json().message, /€15\.00 are owed for/);
+
+    // A write-off names its deposit, and is of no more than is owed for it.
+    const refused = await propose({ kind: 'write-off', amount: '5' });
+    assert.deepEqual(refused.json().errors.document, ['Name the deposit, such as DEP-000123']);
+    assert.match((await propose({ kind: 'write-off', amount: '5.01', document: first })).body, /at most €5\.00/);
+    const waiting = (await propose({ kind: 'write-off', amount: '5', document: first })).json().data;
+    assert.deepEqual((await show(customer)).obstacles, owed('€15.00', `${first}, ${second}`));
+    assertStatus(await propose({ kind: 'write-off', amount: '4', document: first }), 409);
+    assertStatus(await approver.send('POST', `/api/admin/corrections/${waiting.id}/confirm`, {}), 200);
+    assert.deepEqual((await show(customer)).obstacles, owed('€10.00', second));
+    assert.match((await propose({ kind: 'write-off', amount: '5', document: first })).body, /Nothing is owed for/);
+    // In parts, and what the customer has paid: the line is other income, and the receivable is written off.
+    await book({ kind: 'write-off', amount: '4', document: second });
+    assert.deepEqual((await show(customer)).obstacles, owed('€6.00', second));
+    await book({ kind: 'other', direction: 'in', amount: '6' });
+    await book({ kind: 'write-off', amount: '6', document: second });
+    assert.deepEqual((await show(customer)).obstacles, []);
+    // As 0.3.0 wrote them off: for no deposit.
+    await test.deps.database.query(sql.void`update read.corrections
+      set document_kind = null, document_id = null, document_number = null where kind = 'write-off'`);
+    assert.deepEqual((await show(customer)).obstacles, []);
+    assertStatus(await ask(customer), 201);
   });
 
   it('waits for an owner again when something came in its way', async () => {

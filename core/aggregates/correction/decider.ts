@@ -72,7 +72,7 @@ function propose(command: CorrectionCommands['ProposeCorrection'], state: Correc
     requireSameCurrency(what.amount, most);
     if (absolute(amount) > most.amount) {
       throw refused(
-        `${what.corrects?.number ?? 'The document'} is of ${formatMoney(most)}: more cannot be corrected. Nothing was changed.`,
+        `For ${what.corrects?.number ?? 'the document'} at most ${formatMoney(most)} can be corrected. Nothing was changed.`,
         'amount',
       );
     }

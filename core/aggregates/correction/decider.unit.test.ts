@@ -123,7 +123,7 @@ describe('a correction', () => {
         credit(accounts.payouts('EUR'), some),
       ],
       [
-        { ...byHand, kind: 'write-off', amount: some },
+        { ...byHand, kind: 'write-off', amount: some, corrects: deposit, walletId },
         debit(accounts.otherExpenses('EUR'), some),
         credit(accounts.receivables('EUR'), some),
       ],
@@ -154,7 +154,7 @@ describe('a correction', () => {
       .thenRefused('invalid_value', /below zero/);
     given()
       .when({ ...back, amount: eur(-501n), most: eur(500n) })
-      .thenRefused('invalid_value', /DEP-000042 is of €5\.00/);
+      .thenRefused('invalid_value', /For DEP-000042 at most €5\.00 can be corrected/);
     given()
       .when({ ...charge, corrects: deposit, walletId })
       .thenRefused('invalid_value', /names no document/);
@@ -163,6 +163,9 @@ describe('a correction', () => {
       .thenRefused('invalid_value', /names the withdrawal/);
     given()
       .when({ ...charge, kind: 'write-off', amount: eur(500n) })
+      .thenRefused('invalid_value', /names the deposit/);
+    given()
+      .when({ ...charge, kind: 'write-off', amount: eur(500n), corrects: deposit, walletId })
       .thenRefused('invalid_value', /no line of the bank/);
     given()
       .when({ ...charge, reason: ' ' })

@@ -16,7 +16,7 @@ const correction = {
   /** Where its paper is kept: the bank's advice, a letter. Absent where the bank's line is the paper. */
   paper: Words.optional(),
   bankLineId: BankLineId.optional(),
-  /** The deposit that was taken back, or the payout that was returned. */
+  /** The deposit that was taken back, or the payout that was returned. Up to 0.3.0 a write-off names none. */
   corrects: DocumentRef.optional(),
   walletId: z.uuid().optional(),
   valueDate: ValueDate,

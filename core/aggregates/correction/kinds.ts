@@ -65,9 +65,9 @@ export const CORRECTIONS: { readonly [Kind in CorrectionKind]: Facts } = {
   },
   'write-off': {
     title: 'Receivable written off',
-    what: 'What a customer owes after a deposit was taken back, and will not pay. Nothing moves at the bank.',
+    what: 'What a customer owes for a deposit that was taken back, and does not have to pay any more. Nothing moves at the bank.',
     sign: 'in',
-    document: null,
+    document: 'deposit',
     isAtBank: false,
   },
 };
