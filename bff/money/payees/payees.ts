@@ -37,13 +37,14 @@ async function markOld(deps: Deps, customerId: string): Promise<void> {
   }
 }
 
-/** Whether a withdrawal of the customer to this account was completed. */
+/** Whether a withdrawal of the customer to this account was completed, and has not come back, nor seems to while a correction of it waits. */
 async function wasPaidBefore(deps: Deps, customerId: string, details: BankDetails): Promise<boolean> {
   await markOld(deps, customerId);
   const print = sql.binary(await accountPrint(deps, details));
   return deps.database.exists(sql.void`select from app.bank_snapshot snapshot
     join read.withdrawals paid on paid.bank_snapshot_id = snapshot.id
-    where snapshot.customer_id = ${customerId} and account_print = ${print} and status = 'completed'`);
+    where snapshot.customer_id = ${customerId} and account_print = ${print} and status = 'completed'
+      and not exists (select from read.corrections back where back.document_id = paid.withdrawal_id and back.status <> 'rejected')`);
 }
 
 const HOUR_MS = 3_600_000;

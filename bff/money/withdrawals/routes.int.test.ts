@@ -9,7 +9,9 @@ import { answersAreKept } from '#bff/kit/http/keep-answers.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { DomainError } from '#core/kernel/errors.ts';
+import { money } from '#core/kernel/money/money.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
+import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
@@ -175,6 +177,10 @@ describe('withdrawals', async () => {
         sql.typeAlias('void')`update app.session set confirmed_at = now() - interval '11 minutes'
           where customer_id = ${customer.customerId}`,
       );
+    const confirm = (customer: TestCustomer) =>
+      test.deps.database.query(
+        sql.typeAlias('void')`update app.session set confirmed_at = now() where customer_id = ${customer.customerId}`,
+      );
     const mailTo = ({ email }: TestCustomer) => test.mails.findLast(({ to }) => to === email)?.text ?? '';
     const tokenIn = (text: string) => /\/stop-withdrawal\/(\S+)/.exec(text)?.[1] ?? '';
     const stop = (token: string) =>
@@ -191,7 +197,16 @@ describe('withdrawals', async () => {
         by: ALONE,
         now: new Date(Date.now() + 25 * 3_600_000).toISOString(),
       });
+      return id;
     };
+    const from = { by: 'ada', number: 'COR-960001', amount: money(100n, 'EUR'), valueDate: '2026-01-02' };
+    /** The bank sent the payout back; a second administrator has to confirm it. */
+    const cameBack = (customer: TestCustomer, id: string) =>
+      send(test, {
+        ...({ type: 'ProposeCorrection', correctionId: correctionIdOf(id), kind: 'payout-returned', ...from } as const),
+        ...{ corrects: { kind: 'withdrawal', id, number: 'WDR-960001' }, walletId: customer.wallets.EUR },
+        ...{ reason: 'Account closed', paper: 'Folder 3' },
+      });
 
     it('are confirmed by who is there, even in an open session; to one that was paid before they are not', async () => {
       const customer = await rich();
@@ -201,9 +216,7 @@ describe('withdrawals', async () => {
       assert.equal(refused.json().code, 'step_up_required');
       const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
       assert.equal(list.json().meta.total, 0);
-      await test.deps.database.query(
-        sql.typeAlias('void')`update app.session set confirmed_at = now() where customer_id = ${customer.customerId}`,
-      );
+      await confirm(customer);
       await paid(customer);
       // As a snapshot from before accounts had digests.
       await test.deps.database.query(
@@ -218,6 +231,29 @@ describe('withdrawals', async () => {
       const stranger = await rich();
       await olden(stranger);
       assertStatus(await ask(stranger), 403);
+    });
+
+    it('are new again while no payout to them has stayed', async () => {
+      const customer = await rich();
+      const first = await paid(customer);
+      const correctionId = correctionIdOf(first);
+      const isKnown = async () => {
+        await olden(customer);
+        return (await ask(customer)).statusCode === 201;
+      };
+      assert.equal(await isKnown(), true);
+      // Given the payout comes back. While that waits, and once it is booked, nobody has been paid there.
+      await cameBack(customer, first);
+      assert.equal(await isKnown(), false);
+      await send(test, { type: 'RejectCorrection', correctionId, by: 'ben' });
+      assert.equal(await isKnown(), true);
+      await cameBack(customer, first);
+      await send(test, { type: 'ConfirmCorrection', correctionId, ...from, by: 'ben' });
+      assert.equal(await isKnown(), false);
+      // When a second payout stays, then the account is known, whatever became of the first.
+      await confirm(customer);
+      await paid(customer);
+      assert.equal(await isKnown(), true);
     });
 
     it('are another account at another bank, where the number is no IBAN', async () => {
