@@ -25,7 +25,9 @@ export async function startRunCluster(): Promise<{ socketDir: string; stop(): Pr
   // Where root runs the tests, Postgres is another user.
   await chmod(dir.path, 0o755);
   const socketDir = dir.postgresDir;
-  const cluster = await startPostgres({ dir: socketDir, socketDir, fast: true });
+  // A query that would fill the memory, in which the cluster is, fails alone.
+  const settings = ['temp_file_limit=1GB'];
+  const cluster = await startPostgres({ dir: socketDir, socketDir, fast: true, settings });
   return {
     socketDir,
     stop: async () => {

@@ -45,6 +45,20 @@ describe('a run of tests', { concurrency: true }, () => {
     assert.match(stdout, / 1 files\n/);
   });
 
+  it('ends when its tests have, also where one left a process behind', async (context) => {
+    const dir = await mkdtemp(path.join(tmpdir(), 'run-'));
+    context.after(() => rm(dir, { recursive: true, force: true }));
+    const note = path.join(dir, 'note');
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['infra/proof/testing/run.ts', 'int', 'infra/proof/testing/fixtures/leaves-behind.test.ts'],
+      { env: { ...process.env, RUN_NOTE: note, NODE_TEST_CONTEXT: undefined, GIFTLEDGER_TEST_CLUSTER: undefined } },
+    );
+    const left = Number(await readFile(note, 'utf8'));
+    assert.ok(process.kill(left, 'SIGKILL'), 'it was still there');
+    assert.match(stdout, /All passed/);
+  });
+
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     it(`takes its tests and its Postgres along after ${signal}`, async (context) => {
       const { run, test, server, socketDir } = await startRun(context);

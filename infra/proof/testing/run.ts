@@ -7,6 +7,7 @@ import { PROJECT_ROOT } from '#infra/local/paths.ts';
 import { ensureWebBuild } from '#infra/local/web-build.ts';
 import { programOf } from '#infra/setup/packages.mjs';
 import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
+import { watchMemory } from './memory-watch.ts';
 
 /**
  * A killed run leaves no processes behind. Test files load it too, because Node's runner passes its own options on to
@@ -14,6 +15,7 @@ import { startRunCluster, TEST_CLUSTER_VARIABLE } from './cluster.ts';
  */
 const GUARD = path.join(PROJECT_ROOT, 'infra/local/child-guard.ts');
 const TOOL_LIMIT_MS = 600_000;
+const PIPES_LIMIT_MS = 10_000;
 const IN_TURN = 'infra/proof/testing/in-turn.ts';
 const FOLDERS = '{core,projections,bff,web,infra,programs}';
 
@@ -104,6 +106,13 @@ function execute(
     child.once('error', (error) => {
       console.error(`${args[0]} could not be run: ${error.message}`);
       resolve({ ok: false, failures: '' });
+    });
+    // A process that a test left behind holds the pipes open: nothing more is waited for from it.
+    child.once('exit', () => {
+      setTimeout(() => {
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+      }, PIPES_LIMIT_MS).unref();
     });
     child.once('close', (code) => {
       clearTimeout(silence);
@@ -239,6 +248,7 @@ if (mode !== undefined && mode !== 'verify' && !isKind(mode)) {
   process.exit(2);
 }
 const start = performance.now();
+watchMemory((line) => console.log(line));
 const outcomes = await runAll(mode, pattern);
 const failed = outcomes.filter((outcome) => !outcome.ok);
 // Several kinds print their failures among thousands of lines, so the end repeats them.
