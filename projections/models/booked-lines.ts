@@ -12,6 +12,8 @@ import { conditionsOf, defineView, findRow, findRows, type ItemOf } from '#proje
 /** The state of a line in the ledger: a deposit or payout was decided from it, or it is, or was, in suspense. */
 const LINE_STATES = ['booked', 'held', 'returned'] as const;
 
+const DOCUMENT_KINDS = [...DocumentRef.shape.kind.options, 'correction'] as const;
+
 /** The lines of the bank that something was booked from. The rest of their content is in `app.bank_line`. */
 const bookedLines = defineTable(
   'booked_lines',
@@ -21,8 +23,8 @@ const bookedLines = defineTable(
     state: oneOf(LINE_STATES),
     currency: currency(),
     amount: bigint(),
-    /** What was decided from the line, or what it was assigned to. */
-    document_kind: optional(oneOf([...DocumentRef.shape.kind.options, 'correction'])),
+    /** What was decided from the line, or what it, or the last rest of it, was assigned to. */
+    document_kind: optional(oneOf(DOCUMENT_KINDS)),
     document_id: optional(uuid()),
     /** The deposits that the line pays together, or would where a second administrator confirms it: their ids, parted by commas. */
     split_into: optional(text()),
@@ -44,21 +46,29 @@ const bookedLines = defineTable(
     returned_on: optional(day()),
     position: bigint(),
   },
-  { indexes: { by_state: ['state', 'held_at', 'position'], by_document: ['document_id', 'document_kind', 'line_id'] } },
+  { indexes: { by_state: ['state', 'held_at', 'position'] } },
 );
+
+/** Each document that a line, or a part of one, pays or is: several deposits have one line. */
+const lineDocuments = defineTable('line_documents', ['document_id', 'line_id'], {
+  document_id: uuid(),
+  document_kind: oneOf(DOCUMENT_KINDS),
+  line_id: text(),
+});
 
 type Row = RowOf<typeof bookedLines.columns>;
 type EventOf<Type> = Extract<RecordedLedgerEvent, { type: Type }>;
 const WHOLE = { split_into: null, split_left: null, split_released: null, first_by: null, first_at: null };
 const HELD = { state: 'held' } as const;
+const BOOKED = { state: 'booked' } as const;
 const IN_SUSPENSE = { ...HELD, document_kind: null, document_id: null, released_at: null, released_by: null };
 
 const on: {
   readonly [T in RecordedLedgerEvent['type']]?: (event: EventOf<T>, before: Row | undefined) => Partial<Row>;
 } = {
-  DepositApproved: ({ data }) => ({ ...amountOf(data.approvedAmount), ...bookedAs('deposit', data.depositId) }),
-  WithdrawalCompleted: (event) => ({ ...amountOf(event.data.amount), ...bookedAs('withdrawal', objectIdOf(event)) }),
-  CorrectionBooked: ({ data }) => ({ ...amountOf(data.amount), ...bookedAs('correction', data.correctionId) }),
+  DepositApproved: ({ data }) => ({ ...amountOf(data.approvedAmount), ...BOOKED }),
+  WithdrawalCompleted: ({ data }) => ({ ...amountOf(data.amount), ...BOOKED }),
+  CorrectionBooked: ({ data }) => ({ ...amountOf(data.amount), ...BOOKED }),
   BankLineHeldInSuspense: (event) => ({
     ...amountOf(event.data.amount),
     ...HELD,
@@ -91,7 +101,7 @@ const on: {
   },
   BankLineAssigned: (event, before) => ({
     ...amountOf(event.data.amount),
-    ...bookedAs(event.data.document.kind, event.data.document.id),
+    ...BOOKED,
     ...releasedBy(event),
     ...afterAssignment(event, before),
   }),
@@ -108,8 +118,24 @@ function lineIdOf({ type, data }: RecordedLedgerEvent): string | undefined {
   return 'lineId' in data ? data.lineId : 'bankLineId' in data ? data.bankLineId : undefined;
 }
 
+/** What the line pays by this event. */
+function documentOf(event: RecordedLedgerEvent) {
+  switch (event.type) {
+    case 'DepositApproved':
+      return { document_kind: 'deposit', document_id: event.data.depositId } as const;
+    case 'WithdrawalCompleted':
+      return { document_kind: 'withdrawal', document_id: objectIdOf(event) } as const;
+    case 'CorrectionBooked':
+      return { document_kind: 'correction', document_id: event.data.correctionId } as const;
+    case 'BankLineAssigned':
+      return { document_kind: event.data.document.kind, document_id: event.data.document.id };
+    default:
+      return undefined;
+  }
+}
+
 export const bookedLinesProjection: Projection = {
-  tables: [bookedLines],
+  tables: [bookedLines, lineDocuments],
   reads(event) {
     const id = lineIdOf(event);
     return id === undefined ? [] : [rowOf(bookedLines, id)];
@@ -117,10 +143,12 @@ export const bookedLinesProjection: Projection = {
   apply(event, rows) {
     const id = lineIdOf(event);
     if (id === undefined) return;
+    const document = documentOf(event);
+    if (document) rows.put(lineDocuments, { ...document, line_id: id });
     const before = rows.get(bookedLines, id);
     // The deposits of a line that pays several are booked when their parts are assigned.
     if (event.type === 'DepositApproved' && before?.split_left !== undefined && before.split_left !== null) return;
-    const row = { line_id: id, position: event.position, ...on[event.type]?.(event as never, before) };
+    const row = { line_id: id, position: event.position, ...document, ...on[event.type]?.(event as never, before) };
     if (before) rows.put(bookedLines, { ...before, ...row, position: before.position });
     else rows.insert(bookedLines, row);
   },
@@ -152,11 +180,6 @@ const releasedBy = ({ metadata: { time, actor } }: RecordedLedgerEvent) => ({
   released_by: actor.id,
 });
 const amountOf = ({ amount, currency }: Money) => ({ amount, currency });
-const bookedAs = (kind: DocumentRef['kind'] | 'correction', id: string) => ({
-  state: 'booked' as const,
-  document_kind: kind,
-  document_id: id,
-});
 
 const view = defineView(bookedLines, { without: ['position'] });
 export type BookedLine = ItemOf<typeof view>;

@@ -46,12 +46,7 @@ const deposits = tallied(
       /** When the wallet received the approved amount. */
       credited_at: optional(time()),
     },
-    {
-      indexes: {
-        ...REQUEST_INDEXES,
-        by_bank_line: { on: ['deposit_id', 'status', 'bank_line_id'], where: 'bank_line_id is not null' },
-      },
-    },
+    { indexes: REQUEST_INDEXES },
   ),
   { subject: 'deposit', ...REQUEST_TALLY },
 );

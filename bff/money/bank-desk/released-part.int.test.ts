@@ -44,6 +44,14 @@ describe('the part of a deposit that is decided at the same moment as the line t
     depositId,
     note: await test.deps.notes.encrypt(customer.customerId, 'No'),
   });
+  const alone = (depositId: string, minor: bigint): LedgerCommand => ({
+    type: 'ApproveDeposit',
+    depositId,
+    approvedAmount: { amount: minor, currency: 'EUR' },
+    fee: { amount: 0n, currency: 'EUR' },
+    note: null,
+    by: { id: admin.administratorId, aloneUpTo: null },
+  });
   const remove = ([, depositId = '']: readonly string[]): LedgerCommand => ({ type: 'DeleteDeposit', depositId });
   const removeFirst = ([depositId = '']: readonly string[]): LedgerCommand => ({ type: 'DeleteDeposit', depositId });
   const statusOf = async (id: string) => (await admin.get(`/api/admin/deposits/${id}`)).json().data.status;
@@ -126,6 +134,34 @@ describe('the part of a deposit that is decided at the same moment as the line t
     for (const id of others) assert.equal(await statusOf(id), 'approved');
     assert.equal((await line()).result, 'booked');
     assert.equal(await heldSum(), '0.00');
+  });
+
+  it('goes to its own deposit, which then takes no other line, as does the rest of the line', async () => {
+    const { ids, lineId, numbers, line } = await raced(
+      ([one = '']) => alone(one, 15_000n),
+      ([, two = '']) => alone(two, 9_900n),
+    );
+    assert.equal(await heldSum(), '249.00');
+    const finance = await createAdministrator(test, 'finance');
+    const assign = (id: string, deposit_id: string) => step(finance, id, 'assign', { deposit_id });
+    const rows = ['150.00', '99.00'].map((amount) => `${today()},${amount},EUR,,Mr Nobody,,O${next++}`);
+    const [{ id: statementId }] = (await importFile(mt940(...rows))).json().data;
+    const others: string[] = (await linesOf(statementId)).data.map(({ id }: { id: string }) => id);
+    for (const id of others) assertStatus(await step(finance, id, 'hold', { value_date: today() }), 200);
+    for (const [index, depositId] of ids.entries()) {
+      assertStatus(await assign(lineId, depositId), 200);
+      const second = await assign(others[index] ?? '', depositId);
+      assertStatus(second, 409);
+      assert.match(second.json().message, new RegExp(`Another line of the bank is ${numbers[index]} already`));
+      assertStatus(await assign(lineId, depositId), 200);
+      assert.equal(await unexplained(), '0.00');
+    }
+    const { result, reason } = await line();
+    assert.deepEqual([result, reason], ['booked', `${numbers.join(' and ')} were decided from this line.`]);
+    assert.equal(await heldSum(), '249.00');
+    for (const id of others) {
+      assertStatus(await step(await createAdministrator(test, 'approver'), id, 'return', { value_date: today() }), 200);
+    }
   });
 
   it('stays where both deposits ended, as the whole line', async () => {

@@ -43,15 +43,12 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         deps,
         id,
         async (amount) => {
-          const { depositId, number, status, approvedAmount, currency, valueDate, bankLineId } = found(
+          const { depositId, number, status, approvedAmount, currency, valueDate } = found(
             await findDeposit(database, body.deposit_id),
             'There is no such deposit.',
           );
           if (status !== 'approved') {
             throw invalidField('deposit_id', `${number} is ${status}: it takes the line with its approval.`);
-          }
-          if (bankLineId !== null && bankLineId !== id) {
-            throw conflict('line_taken', `${number} was approved from another line of the bank. Nothing was changed.`);
           }
           await requireFree(database, id, depositId);
           await requireInNoFile(database, id);
@@ -114,5 +111,7 @@ function requireNotBefore(day: string | undefined, heldOn: string | null): void 
   throw invalidField('value_date', `The line is in suspense from ${heldOn} on: it cannot have gone back before.`);
 }
 
+/** Whether the deposit was approved from another line, or has another one, or a part of one. */
 const isPaidByAnother = (database: Queryable, lineId: string, depositId: string): Promise<boolean> =>
-  database.exists(sql.void`select from read.booked_lines where document_id = ${depositId} and line_id <> ${lineId}`);
+  database.exists(sql.void`select from read.line_documents
+    where document_kind = 'deposit' and document_id = ${depositId} and line_id <> ${lineId}`);

@@ -113,21 +113,21 @@ export function papersQuery({ currencies, first, last }: Around) {
   return sql.fragment`
     select kind, is_in as "isIn", id, number, request.amount, request.currency, is_booked as "isBooked",
       is_rejected as "isRejected", to_char(day, 'YYYY-MM-DD') as day,
-      request.customer_id as "customerId", array[account.name, company.company_name] as names, coalesce(line.line_id, request.line_id) as "lineId"
+      request.customer_id as "customerId", array[account.name, company.company_name] as names, line_id as "lineId"
     from (
       select 'deposit' as kind, true as is_in, deposit_id as id, number, coalesce(approved_amount, amount) as amount, currency, customer_id,
-        status = 'approved' as is_booked, false as is_rejected, ${day}, case when status = 'approved' then bank_line_id end as line_id
+        status = 'approved' as is_booked, false as is_rejected, ${day}
       from read.deposits where status in ('pending', 'approved') and ${ofDays}
       union all
       select 'withdrawal', false, withdrawal_id, number, amount, currency, customer_id,
-        status = 'completed', status = 'rejected', ${day}, null
+        status = 'completed', status = 'rejected', ${day}
       from read.withdrawals where status in ('pending', 'completed', 'rejected') and ${ofDays}
       union all
-      select 'correction', amount > 0, correction_id, number, abs(amount), currency, null, status = 'booked', false, value_date, bank_line_id
+      select 'correction', amount > 0, correction_id, number, abs(amount), currency, null, status = 'booked', false, value_date
       from read.corrections where kind = any(${sql.array(AT_BANK, 'text')})
         and (status = 'booked' or status = 'proposed' and bank_line_id is null) and value_date between ${first}::date and ${last}::date
     ) as request
-    left join read.booked_lines line on line.document_id = id
+    left join read.line_documents on document_kind = kind and document_id = id
     left join app.account on account.customer_id = request.customer_id
     left join app.company on company.customer_id = request.customer_id
     where request.currency = any(${sql.array(currencies, 'text')})`;

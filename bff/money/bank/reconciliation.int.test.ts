@@ -167,7 +167,9 @@ describe('the bank beside the books', async () => {
       insert into read.bank_entries (position, amount, line, value_date, document_id, is_return, currency, document_kind)
         select -number, number, 1, '${middle}', md5(number::text)::uuid, false, 'EUR', 'deposit' from ${number};
       insert into read.booked_lines (line_id, state, currency, amount, document_kind, document_id, position)
-        select 'line-' || number, 'booked', 'EUR', number, 'deposit', md5(number::text)::uuid, -number from ${number}`);
+        select 'line-' || number, 'booked', 'EUR', number, 'deposit', md5(number::text)::uuid, -number from ${number};
+      insert into read.line_documents (document_id, document_kind, line_id)
+        select md5(number::text)::uuid, 'deposit', 'line-' || number from ${number}`);
     await pool.query('vacuum analyze');
     await pool.end();
     const listed = (of: ReconciliationAnswer['data']) => of.currencies.map((each) => [each.currency, each.groups]);

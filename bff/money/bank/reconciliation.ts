@@ -243,13 +243,8 @@ const openTables = ({ currency, at, since }: Asked) => sql.fragment`
     from read.bank_entries where currency = ${currency} and value_date <= ${at}::date
     group by document_kind, document_id, is_return, bank_line_id),
   booked as (
-    select entries.*,
-      coalesce(case when is_return then null else held_line_id end, decided.line_id, together.bank_line_id) as line_id
-    from entries
-      left join read.booked_lines decided on document = document_kind and document_id = entries.id
-      -- Several deposits have one line.
-      left join read.deposits together on document = 'deposit' and deposit_id = entries.id and together.status = 'approved'
-        and together.bank_line_id is not null),
+    select entries.*, coalesce(case when is_return then null else held_line_id end, paying.line_id) as line_id
+    from entries left join read.line_documents paying on document = document_kind and document_id = entries.id),
   counted as (select line_id as id, statement_id, booked_on as day, amount, doubt from ${countedLines(currency, at)}),
   open_lines as (
     select counted.id, statement_id, counted.day, counted.amount - coalesce(sum(booked.amount), 0)::int8 as amount,
