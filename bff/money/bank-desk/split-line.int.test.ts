@@ -5,7 +5,7 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
-import { send } from '#infra/proof/api/customers.ts';
+import { proofOf, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 type Line = {
@@ -155,6 +155,37 @@ describe('a line of the bank that names several deposits', async () => {
     for (const id of ids)
       for await (const event of test.deps.eventStore.readStream(`deposit-${id}`)) events.push(event as never);
     assert.equal(events.filter(({ type }) => type === 'DepositApproved').length, 2);
+  });
+
+  it('is confirmed only with the proofs that the first administrator saw', async () => {
+    const approver = await createAdministrator(test, 'approver');
+    const { ids, numbers, lineId, line } = await paid([700_000n, 700_000n]);
+    const [, replaced = ''] = ids;
+    const before = await balance();
+    const confirm = async () => {
+      const deposits = [];
+      for (const id of ids) {
+        const { payment_proof_id } = (await approver.get(`/api/admin/deposits/${id}`)).json().data;
+        deposits.push({ id, expect_proof: payment_proof_id });
+      }
+      return split(approver, lineId, { deposits });
+    };
+    assertStatus(await split(admin, lineId, splitting(ids)), 200);
+    for (const time of ['once', 'again']) {
+      await send(test, proofOf(replaced));
+      const refused = await confirm();
+      assertStatus(refused, 409);
+      assert.match(refused.json().message, new RegExp(`not of the payment proof of ${numbers[1]} that is there now`));
+      assert.deepEqual([await statusOf(replaced), await balance()], ['pending', before]);
+      if (time === 'again') break;
+      // Who was first approves what is there now, which is replaced again.
+      assertStatus(await split(admin, lineId, splitting(ids)), 200);
+    }
+    assertStatus(await approver.send('POST', `/api/admin/bank-lines/${lineId}/split/reject`), 200);
+    assertStatus(await split(admin, lineId, splitting(ids)), 200);
+    assertStatus(await confirm(), 200);
+    await eventually(async () => assert.equal((await balance()) - before, 1_400_000n));
+    assert.equal((await line()).result, 'booked');
   });
 
   it('takes two administrators and a reason where one of them has no proof', async () => {

@@ -50,11 +50,12 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
       // Deposits of several customers, or without a proof, take two administrators, as does their sum above the threshold.
       const takesTwo = !isProven || new Set(deposits.map(({ customerId }) => customerId)).size > 1;
       const parts = await Promise.all(
-        deposits.map(async ({ depositId, number, customerId, amount: minor, currency }) => ({
+        deposits.map(async ({ depositId, number, customerId, amount: minor, currency, proofFileId }) => ({
           document: { kind: 'deposit' as const, id: depositId, number },
           amount: money(minor, currency),
           fee: depositFee(money(minor, currency), rules()),
           note: await sealNote(deps.notes, customerId, body.admin_notes),
+          proof: proofFileId,
         })),
       );
       const execute: typeof call.execute = (command, options) =>
@@ -62,7 +63,7 @@ export function splitHandlers(deps: BffDeps): SplitHandlers {
           deps,
           id,
           async (line, receivedOn) => {
-            await requireOpen(database, id, ids);
+            await requireOpen(database, id, deposits);
             if (line.amount !== amount.amount || line.currency !== amount.currency) {
               throw invalidField(
                 'deposits',
@@ -128,7 +129,10 @@ async function outcome(database: Queryable, lineId: string, asked: readonly Depo
 }
 
 /** @throws ApiError 409 where the deposit is not the one that was shown */
-function requireAsShown(deposit: DepositListItem, { expect_amount, expect_proof }: Asked['deposits'][number]): void {
+function requireAsShown(
+  deposit: DepositListItem,
+  { expect_amount, expect_proof }: Omit<Asked['deposits'][number], 'id'>,
+): void {
   requireShownAmount('deposits', `The amount of ${deposit.number}`, expect_amount, deposit.amount, deposit.currency);
   if (expect_proof === undefined || expect_proof === deposit.proofFileId) return;
   throw conflict(
@@ -148,10 +152,11 @@ function sumOf(deposits: readonly DepositListItem[]) {
 }
 
 /**
- * Requires that each deposit still waits for its first decision, and that the line pays nothing yet. Nobody else decides about them meanwhile.
- * @throws ApiError 409 line_taken, invalid_state
+ * Requires that each deposit still waits for its first decision, with the same proof, and that the line pays nothing yet. Nobody else decides
+ * about them meanwhile.
+ * @throws ApiError 409 line_taken, invalid_state, changed_since_shown
  */
-async function requireOpen(database: Queryable, lineId: string, ids: readonly string[]): Promise<void> {
+async function requireOpen(database: Queryable, lineId: string, deposits: readonly DepositListItem[]): Promise<void> {
   const booked = await findBookedLine(database, lineId);
   if (booked && booked.state !== 'held')
     throw conflict('line_taken', 'This line of the bank is booked already. Nothing was changed.');
@@ -160,12 +165,14 @@ async function requireOpen(database: Queryable, lineId: string, ids: readonly st
   if (waiting) {
     throw conflict('line_taken', `${waiting} waits for a second administrator with this line. Reject it first.`);
   }
-  for (const id of ids) {
-    const { number, status, awaitsSecond } = found(await findDeposit(database, id), 'There is no such deposit.');
+  for (const { depositId, proofFileId } of deposits) {
+    const deposit = found(await findDeposit(database, depositId), 'There is no such deposit.');
+    const { number, status, awaitsSecond } = deposit;
     if (status !== 'pending') throw conflict('invalid_state', `${number} is ${status} already. Nothing was changed.`);
     if (awaitsSecond) {
       const message = `${number} waits for a second administrator by itself. Confirm or reject that first. Nothing was changed.`;
       throw conflict('invalid_state', message);
     }
+    requireAsShown(deposit, { expect_proof: proofFileId });
   }
 }

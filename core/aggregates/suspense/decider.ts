@@ -1,6 +1,6 @@
 import { assertNever, createDocumentDecider } from '#core/kernel/commands/decider.ts';
 import { isSameData } from '#core/kernel/commands/same-data.ts';
-import { enough, type FirstYes } from '#core/kernel/commands/second-eyes.ts';
+import { enough, type FirstYes, firstThatCounts } from '#core/kernel/commands/second-eyes.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import type { DocumentRef } from '#core/kernel/log/event.ts';
 import { datedBy } from '#core/kernel/log/value-date.ts';
@@ -107,7 +107,9 @@ function split(
   if (state && state.status !== 'held') throw over(state);
   const held = hold({ type: 'HoldBankLine', lineId, amount, by: by.id, receivedOn, ...datedBy(day) }, state);
   requireAddsUp(amount, parts);
-  const confirmed = enough({ what, figure: amount.amount, by, first: state?.first ?? null, takesTwo, words: wordsOf });
+  const first = firstThatCounts(state?.first ?? null, by);
+  if (first && first.by !== by.id) requireSameProofs(first.what, what);
+  const confirmed = enough({ what, figure: amount.amount, by, first, takesTwo, words: wordsOf });
   // The first administrator's reason is kept where the second one adds none.
   const noteOf = ({ document, note }: LinePart) =>
     note ?? state?.first?.parts.find((each) => each.document.id === document.id)?.note ?? null;
@@ -126,10 +128,21 @@ const splitOf = ({
   readonly valueDate?: string | undefined;
 }): Split => ({
   parts: parts
-    .map(({ document, amount, fee }) => ({ document, amount, fee }))
+    .map(({ document, amount, fee, proof = null }) => ({ document, amount, fee, proof }))
     .toSorted((one, other) => (one.document.number < other.document.number ? -1 : 1)),
   ...datedBy(valueDate),
 });
+
+/** A new proof is to be seen by both. @throws DomainError invalid_state */
+function requireSameProofs(seen: Split, { parts }: Split): void {
+  const seenOf = new Map(seen.parts.map(({ document, proof }) => [document.id, proof]));
+  const changed = parts.filter(({ document: { id }, proof }) => seenOf.has(id) && seenOf.get(id) !== proof);
+  if (changed.length === 0) return;
+  throw new DomainError(
+    'invalid_state',
+    `The first approval is not of the payment proof of ${numbersOf({ parts: changed })} that is there now. Reject it, then approve the deposits again. Nothing was changed.`,
+  );
+}
 
 const listOf = (documents: readonly DocumentRef[]): string =>
   new Intl.ListFormat('en').format(documents.map(({ number }) => number));

@@ -227,6 +227,45 @@ describe('a line of the bank in suspense', () => {
       .when(giveBack('dan'))
       .thenEvents(returned);
   });
+  it('is confirmed with the payment proofs that the first administrator approved, and no others', () => {
+    const [small, second] = [by('ben', 4_999n), by('cat', 4_999n)];
+    const proven = (proof: string | null) => [one, { ...two, proof }];
+    const first: SuspenseEvent = { ...proposed, data: { ...data, parts: proven('file-1') } };
+    const confirmed = { by: 'cat', firstApprovedBy: 'ben' };
+    given(held, first)
+      .when(split(second, { parts: proven('file-1') }))
+      .thenEvents({ ...isSplit, data: { ...data, ...confirmed, parts: proven('file-1') } });
+    for (const again of ['file-2', null]) {
+      given(held, first)
+        .when(split(second, { parts: proven(again) }))
+        .thenRefused('invalid_state', /not of the payment proof of DEP-000043 that is there now\. Reject it/);
+    }
+    // Who was first has seen the new one, and so has the second then.
+    const replaced: SuspenseEvent = { ...proposed, data: { ...data, parts: proven('file-2') } };
+    given(held, first)
+      .when(split(small, { parts: proven('file-2') }))
+      .thenEvents(replaced);
+    given(held, first, replaced)
+      .when(split(second, { parts: proven('file-1') }))
+      .thenRefused('invalid_state', /payment proof of DEP-000043/);
+    given(held, first, replaced)
+      .when(split(second, { parts: proven('file-2') }))
+      .thenEvents({ ...isSplit, data: { ...data, ...confirmed, parts: proven('file-2') } });
+    given(held, first, { type: 'BankLineSplitRejected', data: { lineId, by: 'cat' } })
+      .when(split(second, { parts: proven('file-2') }))
+      .thenEvents({ ...replaced, data: { ...replaced.data, by: 'cat' } } as SuspenseEvent);
+    // Whose first approval counts no more has approved nothing.
+    given(held, first)
+      .when(split({ ...second, lapsed: ['ben'] } as never, { parts: proven('file-2') }))
+      .thenEvents({ ...replaced, data: { ...replaced.data, by: 'cat' } } as SuspenseEvent);
+    // A proposal of before proofs were recorded says nothing of one that is there.
+    given(held, proposed)
+      .when(split(second, { parts: proven('file-1') }))
+      .thenRefused('invalid_state', /payment proof of DEP-000043/);
+    given(held, proposed)
+      .when(split(second, { parts: proven(null) }))
+      .thenEvents({ ...isSplit, data: { ...data, ...confirmed, parts: proven(null) } });
+  });
   const releasePart = ({ document: of }: (typeof parts)[number]): SuspenseCommand => ({
     type: 'ReleaseLinePart',
     lineId,

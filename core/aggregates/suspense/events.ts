@@ -20,6 +20,8 @@ const LinePart = z.object({
   /** Charged to the wallet as a debit of its own. */
   fee: MoneySchema,
   note: SealedText.nullable(),
+  /** The file of the payment proof that the administrator approved. Events up to 0.3.0 do not say it. */
+  proof: z.uuid().nullable().optional(),
 });
 export type LinePart = z.infer<typeof LinePart>;
 const split = {
