@@ -23,6 +23,7 @@ export const PayoutBatch = named('PayoutBatch', {
   fetched_at: Timestamp.nullable(),
   /** Who asked first to withdraw a file that was fetched; a second administrator withdraws it. */
   withdraw_first_by: z.string().nullable(),
+  /** From then on it is not given out. What was completed by then stays of it; what was not may go into another one. */
   withdrawn_at: Timestamp.nullable(),
   withdrawn_by: z.string().nullable(),
 });
@@ -84,7 +85,7 @@ export const adminPayoutRoutes = {
   }),
   withdrawPayoutBatch: route.post(
     '/admin/payout-batches/:id/withdraw',
-    'The bank was not given the file: its withdrawals may go into another one. After it was fetched, two administrators withdraw it, with a statement of the bank of a later day.',
+    'The bank was not given the file, or has refused what is not paid: that may go into another one, or be rejected. After it was fetched, two administrators withdraw it, with a statement of the bank of a later day.',
     dataOf(PayoutBatch),
     { expects: { nothing: 'a file does not change' }, permission: 'payouts:files' },
   ),

@@ -189,7 +189,7 @@ const ACTIONS: Readonly<Record<AdminAction, ActionSentence>> = {
   'payouts-fetched': (_subject, { number = 'A file' }) =>
     say('Payouts fetched', `${number}, with names and accounts, was fetched.`),
   'payouts-withdrawn': (_subject, { number = 'A file' }) =>
-    say('Payouts withdrawn', `${number} was withdrawn: what it pays may go into another file.`),
+    say('Payouts withdrawn', `${number} was withdrawn: what is not paid may go into another file.`),
   'statement-imported': (_subject, facts) =>
     say(
       'Bank statement imported',

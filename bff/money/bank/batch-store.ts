@@ -13,6 +13,11 @@ import { rowsOf } from '#bff/kit/tables/table.ts';
 import { payoutFileReference } from '#core/finance/bank/payout-file.ts';
 import { Currency } from '#core/kernel/money/money.ts';
 
+/** Whether the payment of an `item` of a file is booked as made. */
+export const IS_PAID = sql.fragment`(
+  exists (select from read.withdrawals paid where paid.withdrawal_id = item.withdrawal_id and paid.status = 'completed')
+  or exists (select from read.booked_lines paid where paid.line_id = item.line_id and paid.state = 'returned'))`;
+
 const batches = rowsOf(
   PayoutBatch.omit({ reference: true, sum: true }).extend({ number: z.bigint(), currency: Currency, sum: z.bigint() }),
   sql.fragment`app.payout_batch batch
@@ -25,8 +30,7 @@ const batches = rowsOf(
     kind: sql.fragment`case when exists (select from app.payout_batch_item item where item.batch_id = batch.batch_id and line_id is not null)
       then 'returns' else 'withdrawals' end`,
     completed: sql.fragment`(select count(*)::int from app.payout_batch_item item
-      left join read.withdrawals using (withdrawal_id) left join read.booked_lines line on line.line_id = item.line_id
-      where item.batch_id = batch.batch_id and item.is_open and (status = 'completed' or line.state = 'returned'))`,
+      where item.batch_id = batch.batch_id and item.is_open and ${IS_PAID})`,
     created_at: sql.fragment`batch.created_at`,
     created_by: sql.fragment`coalesce(maker.name, ${PROGRAM_NAME})`,
     confirmed_by: sql.fragment`checker.name`,
@@ -101,7 +105,7 @@ export const inFile = (number: bigint) => {
   const reference = payoutFileReference(number);
   return conflict(
     'in_payout_file',
-    `It is in the file ${reference}, which the bank may have. Withdraw ${reference} first, if the bank has not. Nothing was changed.`,
+    `It is in the file ${reference}, which the bank may have. If the bank has refused it, or has not had the file, withdraw ${reference} first: of a file that is paid in part, what is left is withdrawn. Nothing was changed.`,
   );
 };
 

@@ -7,9 +7,10 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { requireStepUp } from '#bff/kit/http/authorize.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { IS_PAID } from '#bff/money/bank/batch-store.ts';
 import type { AdminAction } from '#core/aggregates/admin/events.ts';
 import { money } from '#core/kernel/money/money.ts';
-import { requireNoneCompleted, requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
+import { requireSomeLeft, requireStatementAfter, requireUnpaid } from './may-withdraw.ts';
 import { requireNoneStopped } from './stopped.ts';
 
 /** One step of a file, alone. What it did is recorded in the same transaction; null: nothing. */
@@ -90,9 +91,9 @@ function requireOpen({ reference, withdrawn_at }: PayoutBatch): void {
 }
 
 /**
- * Takes a file back, so that its payments may go into another one, or be completed as they were paid otherwise. Once it was fetched, the bank
- * may have it: then two administrators do, each confirmed, with a statement of the bank of a later day. The first call asks, the second one
- * withdraws.
+ * Takes a file back, so that its payments may go into another one, be rejected, or be completed as they were paid otherwise. Once it was fetched,
+ * the bank may have it: then two administrators do, each confirmed, with a statement of the bank of a later day, and what is booked as paid stays
+ * of it. The first call asks, the second one withdraws.
  * @throws ApiError 409; 403 step_up_required
  */
 export async function withdrawBatch(deps: BffDeps, call: StepCall, before: PayoutBatch, step: Step): Promise<void> {
@@ -101,10 +102,10 @@ export async function withdrawBatch(deps: BffDeps, call: StepCall, before: Payou
   if (fetchedAt !== null) requireStepUp(call.actor);
   await requireStatementAfter(deps, before);
   // A file that nobody has fetched was paid by nobody.
-  const requireAsLooked = await lookedForPaid(deps, before, batchPaid, fetchedAt !== null);
+  const requireAsLooked = await lookedForPaid(deps, before, toBook, fetchedAt !== null);
   await step(id, async (transaction, batch) => {
     if (batch.withdrawn_at !== null) return null;
-    if (fetchedAt !== null) requireNoneCompleted(batch, batchPaid);
+    if (fetchedAt !== null) requireSomeLeft(batch);
     await requireAsLooked(transaction, batch);
     if (fetchedAt !== null && (await isFirst(deps, transaction, call, batch))) return 'payouts-withdrawal-asked';
     await withdraw(deps, transaction, call, batch);
@@ -112,7 +113,7 @@ export async function withdrawBatch(deps: BffDeps, call: StepCall, before: Payou
   });
 }
 
-const batchPaid = ({ reference }: PayoutBatch): string => `the bank has had ${reference}`;
+const toBook = ({ reference }: PayoutBatch): string => `book it first, then withdraw what is left of ${reference}`;
 
 const Imported = z.object({ state: z.string() });
 /** Another one after each import, also one that began before the newest. */
@@ -156,9 +157,11 @@ async function withdraw(
   { clock }: BffDeps,
   transaction: Queryable,
   call: StepCall,
-  { id }: PayoutBatch,
+  { id, fetched_at: fetchedAt }: PayoutBatch,
 ): Promise<void> {
   await transaction.query(sql.void`update app.payout_batch
     set withdrawn_by = ${call.actor.administratorId}, withdrawn_at = ${sql.timestamp(clock())} where batch_id = ${id}`);
-  await transaction.query(sql.void`update app.payout_batch_item set is_open = false where batch_id = ${id}`);
+  // Without a fetch it has paid nothing.
+  await transaction.query(sql.void`update app.payout_batch_item item set is_open = false
+    where batch_id = ${id} and (${fetchedAt === null} or not ${IS_PAID})`);
 }

@@ -3,6 +3,7 @@ import type { PayoutBatch } from '#bff/contract/money/admin-payout-routes.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { conflict } from '#bff/kit/lib/api-error.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
+import { IS_PAID } from '#bff/money/bank/batch-store.ts';
 import { ownAccounts } from '#bff/money/bank/own-accounts.ts';
 import { openDetails } from '#bff/money/bank/statement-store.ts';
 import { zoneOf } from '#core/aggregates/settings/seller.ts';
@@ -87,9 +88,17 @@ export function requireNoneCompleted(batch: PayoutBatch, means: Means): void {
   throw conflict('batch_paid', message);
 }
 
+/** Requires that something of a file that the bank may have is not paid. @throws ApiError 409 batch_paid */
+export function requireSomeLeft({ reference, completed, transfers }: PayoutBatch): void {
+  if (completed < transfers) return;
+  const message = `All of ${reference} is paid: nothing of it is left to withdraw. Nothing was changed.`;
+  throw conflict('batch_paid', message);
+}
+
 /**
- * Requires that no line of the bank names one of its transfers, because it would be paid twice. It opens only debits of the file's currency
- * from the day before one of them was first owed (west of UTC the bank's day is still that one), page by page. @throws ApiError 409 batch_paid
+ * Requires that no line of the bank names one of its transfers that are not booked as paid, because it would be paid twice. It opens only debits
+ * of the file's currency from the day before one of them was first owed (west of UTC the bank's day is still that one), page by page.
+ * @throws ApiError 409 batch_paid
  */
 export async function requireUnpaid(
   { database, crypto }: Pick<Deps, 'crypto'> & { readonly database: Queryable },
@@ -100,8 +109,9 @@ export async function requireUnpaid(
   const items = await database.any(sql.type(Item)`
     select end_to_end_id as "endToEndId",
       to_char(coalesce((requested_at at time zone 'UTC')::date, value_date, ${utcDayOf(createdAt)}::date), 'YYYY-MM-DD') as since
-    from app.payout_batch_item left join (select withdrawal_id, requested_at from read.withdrawals) asked using (withdrawal_id)
-    left join (select line_id, value_date from app.bank_line) line using (line_id) where batch_id = ${id}`);
+    from app.payout_batch_item item left join (select withdrawal_id, requested_at from read.withdrawals) asked using (withdrawal_id)
+    left join (select line_id, value_date from app.bank_line) line using (line_id)
+    where batch_id = ${id} and not ${IS_PAID}`);
   const since = items.reduce((first, item) => (item.since < first ? item.since : first), utcDayOf(createdAt));
   const wanted = items.map(({ endToEndId }) => ({ endToEndId, pattern: named(endToEndId) }));
   for (let after = ''; ; ) {

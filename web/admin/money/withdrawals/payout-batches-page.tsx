@@ -46,7 +46,7 @@ export function PayoutBatchesPage() {
 }
 
 function BatchActions({ batch }: { batch: PayoutBatch }) {
-  const { id, reference, awaits_second, fetched_at, completed } = batch;
+  const { id, reference, awaits_second, fetched_at, completed, transfers } = batch;
   const confirm = useWrite('POST /admin/payout-batches/:id/confirm', {
     failed: 'The file could not be confirmed.',
     stale: ['/admin/payout-batches', '/admin/audit'],
@@ -82,13 +82,13 @@ function BatchActions({ batch }: { batch: PayoutBatch }) {
           Download
         </Button>
       )}
-      {completed === 0 && (
+      {completed < transfers && (
         <AskButton
           size="sm"
           variant="ghost"
           icon={<Undo2 aria-hidden />}
           title={`Withdraw ${reference}`}
-          message={`Only if the bank was not given the file, or has refused it: what is in it may go into another one then, and would be paid twice.${
+          message={`Only if the bank was not given the file, or has refused what is not paid: that may go into another one then, and would be paid twice.${
             fetched_at === null
               ? ''
               : ' It was fetched, so two administrators withdraw it, and a statement of the bank of a later day has to be imported.'
@@ -120,7 +120,8 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
   column.text('Status', ({ transfers, completed, awaits_second, withdraw_first_by, withdrawn_at, withdrawn_by }) =>
     withdrawn_at !== null ? (
       <span>
-        <Badge dot>Withdrawn</Badge> <span className="text-xs text-muted">{withdrawn_by}</span>
+        <Badge dot>{completed > 0 ? `${completed} of ${transfers} paid, rest withdrawn` : 'Withdrawn'}</Badge>{' '}
+        <span className="text-xs text-muted">{withdrawn_by}</span>
       </span>
     ) : awaits_second ? (
       <Badge tone="warn" dot>

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
+import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
+import { auditBooks } from '#infra/proof/api/books.ts';
+import { fund } from '#infra/proof/api/customers.ts';
+import { createPayoutDesk } from '#infra/proof/api/payout-desk.ts';
+import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
+
+/** The bank had the file, and refused one transfer of it: that payout goes back, and no booking says that it left the bank. */
+describe('a file of which the bank has paid a part', async () => {
+  const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
+  const { admin, customer, requested, fileOf, fetch, step, importFile, linesOf, mt940, today, tomorrow } =
+    await createPayoutDesk(test);
+  const second = await createAdministrator(test, 'approver');
+  await fund(test, customer, 'EUR', 10_000n);
+  after(() => test.stop());
+
+  const bankOf = async () => {
+    const { lines } = (await admin.get('/api/admin/ledger/trial-balance')).json().data;
+    const ofBank = (line: { class: string; currency: string }) =>
+      line.class === 'assets:bank' && line.currency === 'EUR';
+    return BigInt(lines.find(ofBank).balance.amount);
+  };
+  const walletOf = async () => {
+    const { data } = (await admin.get(`/api/admin/users/${customer.customerId}/wallets`)).json();
+    return data.find(({ currency }: { currency: string }) => currency === 'EUR').available.decimal;
+  };
+  const reject = (id: string) =>
+    admin.send('POST', `/api/admin/withdrawals/${id}/reject`, { admin_notes: 'AC04: the account is closed' });
+  const show = async (id: string) => (await admin.get(`/api/admin/withdrawals/${id}`)).json().data;
+  const messageOf = async (answer: ReturnType<typeof step>) => {
+    const refused = await answer;
+    assertStatus(refused, 409);
+    return refused.json().message as string;
+  };
+
+  it('is withdrawn for what is left, by two, once the payments of the bank are booked', async () => {
+    // Given a file of three that the bank had. It paid the first, and refused the others.
+    const [paid, closed, again] = [await requested('10.00'), await requested('20.00'), await requested('30.00')];
+    const made = await fileOf([paid.id, closed.id, again.id]);
+    assertStatus(made, 201);
+    const { id, reference } = made.json().data;
+    assertStatus(await fetch(admin, id), 200);
+    const bank = await bankOf();
+    assert.match((await reject(closed.id)).json().message, new RegExp(`withdraw ${reference} first.*paid in part`));
+    assert.match(await messageOf(step(admin, id, 'withdraw')), /Import the statements/);
+    const paper = mt940(
+      `${today()},90.00,EUR,,X,,P0`,
+      `${today()},-10.00,EUR,${paid.reference},Ada Byron,${THEIR_IBAN},P1`,
+      `${tomorrow()},1.00,EUR,,X,,P2`,
+    );
+    const imported = await importFile(paper);
+    assertStatus(imported, 201);
+    // Then what the statement shows is booked first.
+    assert.match(
+      await messageOf(step(admin, id, 'withdraw')),
+      new RegExp(
+        `shows ${paid.reference} as paid on ${today()}: book it first, then withdraw what is left of ${reference}`,
+      ),
+    );
+    const { data: lines } = await linesOf(imported.json().data[0].id);
+    const line = lines.find(
+      (each: { document: { reference: string } | null }) => each.document?.reference === paid.reference,
+    );
+    const booked = { value_date: line.value_date, bank_line_id: line.id };
+    assertStatus(await admin.send('POST', `/api/admin/withdrawals/${paid.id}/complete`, booked), 200);
+
+    // When two administrators withdraw what is left
+    const asked = await step(admin, id, 'withdraw');
+    assertStatus(asked, 200);
+    assert.equal(asked.json().data.withdrawn_at, null);
+    assert.match(await messageOf(step(admin, id, 'withdraw')), /A second administrator has to withdraw/);
+    assertStatus(await reject(closed.id), 409);
+    await forgetConfirmation(test, second);
+    assert.equal((await step(second, id, 'withdraw')).json().code, 'step_up_required');
+    const sure = await createAdministrator(test, 'approver');
+    const done = await step(sure, id, 'withdraw');
+    assertStatus(done, 200);
+    assert.deepEqual([done.json().data.completed, done.json().data.withdrawn_at !== null], [1, true]);
+
+    // Then one of them is rejected, another one is paid by another file, and this one is not given out any more.
+    assertStatus(await fetch(admin, id), 409);
+    assertStatus(await reject(closed.id), 200);
+    const next = await fileOf([again.id]);
+    assertStatus(next, 201);
+    assert.equal(await walletOf(), '60.00');
+    assert.equal(bank - (await bankOf()), 1_000n, 'what never left the bank is not booked there');
+    const [first, other] = [await show(paid.id), await show(again.id)];
+    assert.deepEqual([first.payout_file.reference, first.status], [reference, 'completed']);
+    assert.equal(other.payout_file.reference, next.json().data.reference);
+    const filesOf = async (of: string) => {
+      const { data } = ExplainAnswer.parse(
+        (await admin.get(`/api/admin/ledger/explain?subject=withdrawal-${of}@2`)).json(),
+      );
+      return data.map(({ what }) => what).filter((what) => what.startsWith('In the payout file'));
+    };
+    assert.deepEqual(await filesOf(paid.id), [`In the payout file ${reference}`]);
+    await auditBooks(test);
+  });
+
+  it('stays as it is while the bank may have paid what is left, and once all of it is paid', async () => {
+    const [one, two] = [await requested('4.00'), await requested('5.00')];
+    const { id, reference } = (await fileOf([one.id, two.id])).json().data;
+    assertStatus(await fetch(admin, id), 200);
+    const complete = (of: string, as: TestAdministrator = admin) =>
+      as.send('POST', `/api/admin/withdrawals/${of}/complete`, {});
+    assertStatus(await complete(one.id), 200);
+    const paper = mt940(
+      `${today()},-5.00,EUR,${two.reference},Ada Byron,${THEIR_IBAN},P3`,
+      `${tomorrow()},1.00,EUR,,X,,P4`,
+    );
+    assertStatus(await importFile(paper), 201);
+    assert.match(await messageOf(step(admin, id, 'withdraw')), new RegExp(`shows ${two.reference} as paid`));
+    assertStatus(await complete(two.id), 200);
+    assert.match(
+      await messageOf(step(admin, id, 'withdraw')),
+      new RegExp(`All of ${reference} is paid: nothing of it is left to withdraw`),
+    );
+  });
+});
