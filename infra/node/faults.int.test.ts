@@ -51,18 +51,21 @@ describe('when Postgres is killed under load and comes back', () => {
         }
       }
     });
-    await eventually(() => assert.ok(acknowledged.length > 200));
-    const postmaster = Number((await readFile(path.join(dir, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
-    process.kill(postmaster, 'SIGKILL');
-    await eventually(() => assert.ok(refusals.length > 20));
-    await assert.rejects(collect(client.readStream(newStream())), UnavailableError);
-    for (const error of refusals) assert.ok(error instanceof UnavailableError, String(error));
+    try {
+      await eventually(() => assert.ok(acknowledged.length > 200));
+      const postmaster = Number((await readFile(path.join(dir, 'data/postmaster.pid'), 'utf8')).split('\n')[0]);
+      process.kill(postmaster, 'SIGKILL');
+      await eventually(() => assert.ok(refusals.length > 20));
+      await assert.rejects(collect(client.readStream(newStream())), UnavailableError);
+      for (const error of refusals) assert.ok(error instanceof UnavailableError, String(error));
 
-    postgres = await start();
-    const before = acknowledged.length;
-    await eventually(() => assert.ok(acknowledged.length > before + 200));
-    done = true;
-    await Promise.all(load);
+      postgres = await start();
+      const before = acknowledged.length;
+      await eventually(() => assert.ok(acknowledged.length > before + 200));
+    } finally {
+      done = true;
+      await Promise.all(load);
+    }
 
     const stored = new Map<string, number>();
     for (const { event } of await collect(client.readAll())) {
