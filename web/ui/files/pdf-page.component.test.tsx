@@ -6,9 +6,9 @@ import { renderScreen } from '#web/testing/render.tsx';
 import { PdfPage } from './pdf-page.tsx';
 
 describe('a page of a PDF', () => {
-  const open = (render: () => Promise<void>) => {
+  const open = (render: () => Promise<void>, height = 800) => {
     const page = {
-      getViewport: ({ scale }: { scale: number }) => ({ width: 600 * scale, height: 800 * scale }),
+      getViewport: ({ scale }: { scale: number }) => ({ width: 600 * scale, height: height * scale }),
       render: () => ({ promise: render(), cancel: () => undefined }),
       getTextContent: async () => ({ items: [{ str: 'Transfer' }, { str: 'of $250.00' }] }),
     };
@@ -26,5 +26,12 @@ describe('a page of a PDF', () => {
     open(() => Promise.resolve());
     assert.ok(await screen.findByText('Page 2: Transfer of $250.00'));
     assert.ok(!screen.queryByRole('alert'));
+  });
+
+  it('that says it is very long is drawn coarser, in as much memory as any', async () => {
+    open(() => Promise.resolve(), 1_000_000);
+    await screen.findByText(/Transfer/);
+    const { width, height } = document.querySelector('canvas') ?? assert.fail('it is drawn');
+    assert.ok(width > 50 && width * height <= 4_096 ** 2, `${width} × ${height}`);
   });
 });

@@ -2,6 +2,8 @@ import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist/legacy/build/pdf.m
 import { useEffect, useRef, useState } from 'react';
 
 const MAX_PIXEL_RATIO = 2;
+/** 64 MB of memory: a page may say that it is a kilometre long. */
+const MAX_PIXELS = 4_096 ** 2;
 
 type PdfPageProps = { document: PDFDocumentProxy; number: number; width: number };
 
@@ -19,7 +21,9 @@ export function PdfPage({ document, number, width }: PdfPageProps) {
       const target = canvas.current;
       if (isOver || !target) return;
       const ratio = Math.min(window.devicePixelRatio, MAX_PIXEL_RATIO);
-      const viewport = page.getViewport({ scale: (width / page.getViewport({ scale: 1 }).width) * ratio });
+      const whole = page.getViewport({ scale: 1 });
+      const mostScale = Math.sqrt(MAX_PIXELS / (whole.width * whole.height));
+      const viewport = page.getViewport({ scale: Math.min((width / whole.width) * ratio, mostScale) });
       target.width = viewport.width;
       target.height = viewport.height;
       task = page.render({ canvas: target, viewport });

@@ -44,7 +44,8 @@ export function PdfView({ file, label, broken }: PdfViewProps) {
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and zooms by keys.
         tabIndex={0}
         onKeyDown={onKeyDown}
-        className="h-112 overflow-auto p-3"
+        // The room of the scrollbar is kept: a page that fits only without it would be drawn again and again.
+        className="h-112 overflow-auto p-3 [scrollbar-gutter:stable]"
       >
         {document && width > 0 ? (
           Array.from({ length: Math.min(count, MAX_PAGES) }, (_, index) => (
