@@ -1,4 +1,5 @@
 import { ACCOUNT_LINK, sendAccountLink } from '#bff/identity/accounts/account-links.ts';
+import { renewLinkOf } from '#bff/identity/accounts/verification-mails.ts';
 import type { BffDeps } from '#bff/kit/deps.ts';
 import { finishMail, SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
 import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
@@ -12,7 +13,10 @@ export async function workMails(
   deps: BffDeps,
   send: (mail: OutgoingMail) => Promise<void>,
 ): Promise<void> {
-  workSealed(jobs, vault, SEND_MAIL, (queued) => send(finishMail(deps, queued)));
+  workSealed(jobs, vault, SEND_MAIL, async (queued) => {
+    await renewLinkOf(deps, queued.id);
+    await send(finishMail(deps, queued));
+  });
   workSealed(jobs, vault, ACCOUNT_LINK, (request) => sendAccountLink(deps, request));
   const onUnreadable = (jobId: string, err: unknown) =>
     deps.logger.error({ err, jobId }, 'a job stays out of its queue: its data cannot be read');

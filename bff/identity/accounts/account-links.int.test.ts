@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { v7 } from 'uuid';
 import type { SendMail } from '#bff/kit/mails/cool-down.ts';
+import type { OutgoingMail } from '#bff/kit/mails/mail-queue.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createJobs } from '#infra/adapters/jobs/jobs.ts';
 import { createLogger } from '#infra/adapters/logger/logger.ts';
+import { createCustomer } from '#infra/proof/api/customers.ts';
 import { createSignUps } from '#infra/proof/api/sign-ups.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { ACCOUNT_LINK, sendAccountLink } from './account-links.ts';
@@ -142,4 +144,28 @@ describe('a link that is mailed by a job', async () => {
     }
     assert.equal(people.mailsTo(email).length, before + 1);
   });
+});
+
+it('a link that had expired at the last try of its mail works from that on', async () => {
+  const delivered: OutgoingMail[] = [];
+  let isAway = true;
+  const test = await startTestApp({}, undefined, async (mail) => {
+    if (!isAway) return void delivered.push(mail);
+    // Given a mail server that is away for longer than a link lives.
+    isAway = false;
+    await test.deps.database.query(sql.typeAlias('void')`update app.account_token set expires_at = now()`);
+    throw new Error('the mail server is away');
+  });
+  try {
+    const { email } = await createCustomer(test);
+    const token = test.deps.crypto.randomToken();
+    await sendAccountLink(test.deps, { id: v7(), purpose: 'reset-password', email, correlationId: v7(), token });
+    await eventually(async () => assert.equal(delivered.length, 1));
+    assert.match(delivered[0]?.text ?? '', new RegExp(`password-reset/${token}`));
+    const password = 'another horse battery';
+    const payload = { token, password, password_confirmation: password };
+    assertStatus(await test.app.inject({ method: 'POST', url: '/api/auth/reset-password', payload }), 200);
+  } finally {
+    await test.stop();
+  }
 });

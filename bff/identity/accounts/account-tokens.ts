@@ -38,6 +38,17 @@ export async function issueAccountToken(
   return token;
 }
 
+/** The time of a link that is not used begins again. */
+export async function renewAccountToken(
+  database: Queryable,
+  hash: Buffer,
+  purpose: keyof typeof TOKEN_LIFETIME_MINUTES,
+): Promise<void> {
+  await database.query(sql.void`
+    update app.account_token set expires_at = now() + ${`${TOKEN_LIFETIME_MINUTES[purpose]} minutes`}::interval
+    where token_hash = ${sql.binary(hash)} and purpose = ${purpose} and used_at is null`);
+}
+
 const TokenRow = z.object({
   customer_id: z.string(),
   email: z.string(),

@@ -2,10 +2,17 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { takeRoom } from '#bff/kit/mails/cool-down.ts';
 import type { Mail, Recipient } from '#bff/kit/mails/layout.ts';
 import { emailChangeRequestedMail, resetPasswordMail, verifyEmailMail } from '#bff/papers/mails/account-mails.ts';
-import { type Asker, findAccountToken, issueAccountToken, voidEarlierLinks } from './account-tokens.ts';
+import {
+  type Asker,
+  findAccountToken,
+  issueAccountToken,
+  renewAccountToken,
+  voidEarlierLinks,
+} from './account-tokens.ts';
 import { type Account, lockAccount } from './accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config' | 'rules'>;
+type Link = 'verify-email' | 'reset-password';
 type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verified_at'>;
 
 /**
@@ -15,7 +22,7 @@ type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verifie
  */
 async function sendLink(
   deps: Deps,
-  link: { customerId: string; purpose: 'verify-email' | 'reset-password' } & Recipient & Asker,
+  link: { customerId: string; purpose: Link } & Recipient & Asker,
   mailOf: (token: string) => Mail,
   { isOwed }: { isOwed?: true | undefined } = {},
 ): Promise<void> {
@@ -34,9 +41,18 @@ async function sendLink(
     return true;
   });
   if (!isToMail) return;
-  const id = `${link.purpose}-${deps.crypto.hashToken(token).toString('hex')}`;
+  const id = mailIdOf(link.purpose, deps.crypto.hashToken(token));
   // After the commit: a mail that arrives before it would have a link that is not there yet.
   await deps.mails.send(link.purpose, link, mailOf(token), { id, isCounted: true });
+}
+
+const mailIdOf = (purpose: Link, hash: Buffer): string => `${purpose}-${hash.toString('hex')}`;
+const LINK_MAIL = /^(verify-email|reset-password)-([0-9a-f]{64})$/;
+
+/** The time of a link begins with the mail that has it: a mail server may be away for longer than a link lives. Other mails have none. */
+export async function renewLinkOf({ database }: Pick<Deps, 'database'>, mailId: string): Promise<void> {
+  const [, purpose, hash] = LINK_MAIL.exec(mailId) ?? [];
+  if (hash !== undefined) await renewAccountToken(database, Buffer.from(hash, 'hex'), purpose as Link);
 }
 
 /** Mails a link that proves an address: the account's own, or a new one. */

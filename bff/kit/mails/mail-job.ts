@@ -25,7 +25,7 @@ const Finished = Envelope.extend({ subject: z.string(), text: z.string(), html: 
 export const SEND_MAIL = {
   name: 'mail',
   schema: z.union([Waiting, Finished]),
-  // The pauses between attempts grow, so a mail server may be away for more than an hour.
+  // The pauses between attempts grow, so a mail server may be away for more than an hour. The time of a link begins again with each.
   attempts: 12,
 } as const;
 
