@@ -25,7 +25,7 @@ export type ContractSubject = {
   close(): Promise<unknown>;
 };
 
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 600_000;
 /** A subscription without a match reports a position after this many events at the latest. */
 const FILTERED_EVENTS = 1_800;
 const MOST_IN_AN_APPEND = 600;
