@@ -12,6 +12,7 @@ import { openObjects } from '#infra/adapters/objects/open-objects.ts';
 import { connectionLimits } from '#infra/adapters/postgres/connection-limits.ts';
 import { roleName } from '#infra/adapters/postgres/roles.ts';
 import { withPrimary } from '#infra/connect/primary.ts';
+import { noteLogPlace } from '#infra/local/log-place.ts';
 import { localDataDir } from '#infra/local/paths.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { withLocalStack, withStoppedStore } from '#infra/local/runtime.ts';
@@ -76,6 +77,7 @@ function leaveNpmStart(): Promise<number> {
       );
     const code = await move(eventstoreUrl, databaseUrl);
     if (code === 0) {
+      await noteLogPlace(dataDir, values.to ?? '');
       const secrets = path.join(dataDir, 'secrets.json');
       console.log(`The store is on the other server: GIFTLEDGER_EVENTSTORE_URL='…' npm start, with the address of --to.
 Its events are proven by eventMacKeys in ${secrets}. A store elsewhere that reads this log needs the same EVENT_MAC_KEYS.`);

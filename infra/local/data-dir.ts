@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { MOVED_TO } from '#infra/adapters/files/open-files.ts';
 import { describeFileError, LocalStackProblem, ownerOf, userName } from './problem.ts';
 
 const MIN_FREE_BYTES = 200_000_000;
@@ -23,6 +24,19 @@ export function refuseHalfDeleted(dataDir: string): void {
   if (!existsSync(deletionMark(dataDir))) return;
   throw new LocalStackProblem(
     `The demonstration in ${dataDir} was being deleted, and a part of it is gone. Complete that first: npm run delete-demonstration. Nothing was started.`,
+  );
+}
+
+/**
+ * An empty database beside what a store left would begin another log under the keys of the first one. Throws LocalStackProblem there; a first
+ * start that was broken off has neither files nor mails.
+ */
+export async function refuseLostDatabase(dataDir: string): Promise<void> {
+  if (existsSync(path.join(dataDir, 'postgres', 'data'))) return;
+  const found = await Promise.all(['files', 'mail'].map((name) => readdir(path.join(dataDir, name)).catch(() => [])));
+  if (found.flat().every((name) => name === MOVED_TO)) return;
+  throw new LocalStackProblem(
+    `${dataDir} has the files and mails of a store, and its database (postgres/data) is not there. Bring it back: docs/runbooks/restore.md. Or move ${dataDir} away to start with an empty store. Nothing was started.`,
   );
 }
 

@@ -3,11 +3,12 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Part } from '#infra/adapters/config/parts.ts';
-import { refuseDataOfOthers, refuseHalfDeleted } from './data-dir.ts';
+import { refuseDataOfOthers, refuseHalfDeleted, refuseLostDatabase } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import { type LocalAddresses, otherEventStore, partEnvironment } from './environment.ts';
 import { startLocalEventStore } from './event-store.ts';
 import { holderOf, LockHeldError, noteTask, takeFileLock } from './lock.ts';
+import { refuseLeftLog } from './log-place.ts';
 import { localDataDir } from './paths.ts';
 import { describeFileError, errorCode, LocalStackProblem, ownerOf, userName } from './problem.ts';
 import { isRunning, ProcessId } from './processes.ts';
@@ -137,6 +138,8 @@ async function withServers<T>(
   refuseHalfDeleted(dataDir);
   const release = await lockStack(dataDir, waitMs);
   try {
+    await refuseLostDatabase(dataDir);
+    await refuseLeftLog(dataDir, process.env);
     const secrets = await loadLocalSecrets(dataDir);
     const database = await startLocalDatabase(dataDir, secrets);
     try {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
@@ -12,6 +13,7 @@ import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { jsonEvent } from '#eventstore-client';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { waitUntilHealthy } from './health.ts';
+import { noteLogPlace } from './log-place.ts';
 import { freePort } from './ports.ts';
 import { identify, isRunning, waitUntilGone } from './processes.ts';
 import { lockStack, readRuntime, withLocalStack } from './runtime.ts';
@@ -291,6 +293,31 @@ describe('the supervisor', { concurrency: 3 }, async () => {
     await rename(`${control}.away`, control);
     await writeFile(path.join(dataDir, 'runtime.json'), '{broken');
     await run().ready();
+  });
+
+  it('begins no empty store where the database of one is lost', async (test) => {
+    const { dataDir, run } = await placeWithData(test);
+    const [data, away] = [path.join(dataDir, 'postgres/data'), path.join(dataDir, 'away')];
+    await mkdir(path.join(dataDir, 'files/ab'), { recursive: true });
+    await rename(data, away);
+    const lost = run();
+    assert.equal(await lost.ended, 1);
+    assert.match(lost.output(), /problem: .* its database \(postgres\/data\) is not there.*restore\.md/);
+    assert.equal(existsSync(data), false);
+    await rename(away, data);
+    await run().ready();
+  });
+
+  it('begins nothing on a log that was left for another server', async (test) => {
+    const { dataDir, run } = await placeWithData(test);
+    await noteLogPlace(dataDir, 'esdb://admin:secret@elsewhere:2113?tls=true');
+    const left = run();
+    assert.equal(await left.ended, 1);
+    assert.match(
+      left.output(),
+      /problem: The log of this store is at esdb:\/\/elsewhere:2113\?tls=true\. Set GIFTLEDGER_EVENTSTORE_URL/,
+    );
+    assert.doesNotMatch(left.output(), /secret/);
   });
 
   it('stops when its data are removed, and leaves alone what came in their place', async (test) => {

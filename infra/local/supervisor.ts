@@ -6,7 +6,7 @@ import { isLocalUrl } from '#infra/adapters/config/local.ts';
 import type { Part } from '#infra/adapters/config/parts.ts';
 import { ADDRESS_TOLD_LATER } from '#infra/adapters/config/told-later.ts';
 import { choosePorts, portOf } from './choose-ports.ts';
-import { checkDataDir } from './data-dir.ts';
+import { checkDataDir, refuseLostDatabase } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import {
   adminEventStoreUrl,
@@ -21,6 +21,7 @@ import {
 import { certificateDir, localCertificate } from './event-store.ts';
 import { noteFilesPlace } from './files-place.ts';
 import { waitUntilHealthy } from './health.ts';
+import { noteLogPlace, refuseLeftLog } from './log-place.ts';
 import { repeatNotary } from './notary-runs.ts';
 import { createOrphanNotes, endOrphans, forgetOrphans, orphansFile } from './orphans.ts';
 import { type LoadedPart, loadPart, type PartOptions, type RunningPart, runLogged } from './part.ts';
@@ -168,6 +169,8 @@ async function startAll(
   const { signal } = running.stopped;
   await checkDataDir(dataDir);
   running.releaseLock = await lockStack(dataDir, 0, 'start');
+  await refuseLostDatabase(dataDir);
+  await refuseLeftLog(dataDir, env);
   await noteFilesPlace(dataDir, env);
   await removeRuntime(dataDir);
   await endOrphans(orphansFile(dataDir));
@@ -228,6 +231,7 @@ async function startAll(
     }),
   );
 
+  if (addresses.isOtherEventStore) await noteLogPlace(dataDir, addresses.eventstoreUrl);
   const mailboxUrl = `http://localhost:${addresses.mailboxPort}`;
   const pids = Object.fromEntries(allParts(running).map((part) => [part.name, part.process()?.pid ?? 0]));
   await writeRuntime(dataDir, { supervisor: identify(process.pid), databaseUrl, ...addresses, url, mailboxUrl, pids });

@@ -282,6 +282,11 @@ describe('the store of npm start', async () => {
       ({ code, stderr }) => code === 1 && /is working on .* Wait until it has ended/.test(stderr),
     );
     await release();
+    // Nothing works on the log that was left.
+    await assert.rejects(
+      move(),
+      ({ code, stderr }) => code === 1 && /The log of this store is at esdb:\/\/.*Nothing was started/.test(stderr),
+    );
   });
 });
 

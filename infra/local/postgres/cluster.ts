@@ -37,14 +37,14 @@ export async function ensureCluster({ dir, data, binaries, user, execute, ...opt
     if (version === undefined || missing.length > 0) {
       throw new LocalStackProblem(
         `The database directory ${data} is damaged (${version === undefined ? 'PG_VERSION' : missing.join(', ')} is missing). ` +
-          'Restore it from a backup, or move it away to start with an empty database. Nothing in it was touched.',
+          'Bring the store back from a backup: docs/runbooks/restore.md. Nothing in it was touched.',
       );
     }
     const { stdout } = await execute(binaries.pgCtl, ['--version']);
     const major = /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
     if (major !== undefined && version.trim() !== major) {
       throw new LocalStackProblem(
-        `The database in ${data} was made by PostgreSQL ${version.trim()}, this is ${major}. Move it away to start with an empty database, or migrate it with pg_dump and pg_restore.`,
+        `The database in ${data} was made by PostgreSQL ${version.trim()}, this is ${major}. Start the version of the store that made it, make a backup, and restore that with this one: docs/runbooks/restore.md.`,
       );
     }
     return;

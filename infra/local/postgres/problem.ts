@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { LocalStackProblem } from '../problem.ts';
 
 const LOG_TAIL_CHARS = 800;
@@ -26,7 +25,7 @@ export function postgresProblem(
     );
   }
   return problem(
-    `The database in ${place.dir} did not start. Its data was not touched; move ${path.join(place.dir, 'data')} away to start with an empty one. ` +
+    `The database in ${place.dir} did not start. Its data was not touched. Where it does not start again, bring the store back: docs/runbooks/restore.md. ` +
       `What it said (${place.log}):\n${said.slice(-LOG_TAIL_CHARS).trim()}`,
   );
 }
