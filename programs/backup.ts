@@ -31,7 +31,7 @@ the recipient. Broken off, the same command goes on. docs/runbooks/restore.md sa
 --recipient  public keys of age that can read it, comma-separated (BACKUP_RECIPIENT)
 --new-key    makes a pair of keys, writes the secret one to this file, prints the public one, and ends
 --every      goes on, and makes a set each so many minutes
---keep       removes older sets: 14d,8w,24m keeps the last of each of 14 days, 8 weeks and 24 months that have one
+--keep       removes older sets: 24h,14d,8w,24m keeps the last of each of 24 hours, 14 days, 8 weeks and 24 months that have one
 --check      reads the newest set again and names what is damaged; it needs no key, and adds nothing`;
 
 const values = readOptions(USAGE, {

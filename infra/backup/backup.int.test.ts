@@ -4,7 +4,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { TestApp } from '#infra/proof/api/test-app.ts';
 import { startTestBucket } from '#infra/proof/testing/bucket-server.ts';
-import { keptBy, prune } from './make/prune.ts';
+import { parseKeep, prune } from './make/prune.ts';
 import { checkSet } from './store/check-backup.ts';
 import { listSets, readSet } from './store/manifest.ts';
 import { openDestination } from './store/open-destination.ts';
@@ -107,7 +107,7 @@ describe('a backup of a store that is open', () => {
     const last = await drill.backUp(store, folder);
     const at = await openDestination(folder);
     const before = (await at.list('log')).length;
-    const pruned = await prune(at, { days: 1, weeks: 1, months: 1 }, drill.SECRETS.eventMacs);
+    const pruned = await prune(at, parseKeep('1d,1w,1m'), drill.SECRETS.eventMacs);
     assert.deepEqual([pruned.sets, pruned.left], [2, 1]);
     assert.deepEqual(await listSets(at), [last.set]);
     assert.equal((await at.list('log')).length, before, 'the log is never cut');
@@ -133,28 +133,5 @@ describe('a backup of a store that is open', () => {
     const { problems, accounted } = await drill.bringBack(busy, await drill.emptyStores(), { hasReadModels: false });
     assert.deepEqual(problems, []);
     assert.ok(accounted.answers >= 3);
-  });
-});
-
-describe('the rule that thins out sets', () => {
-  const times = [
-    '2026-01-05T08:00',
-    '2026-01-30T08:00',
-    '2026-02-27T08:00',
-    '2026-03-02T08:00',
-    '2026-03-03T08:00',
-    '2026-03-03T20:00',
-  ];
-  const kept = (days: number, weeks: number, months: number) => keptBy({ days, weeks, months }, times);
-
-  it('keeps the last of each day, week and month that has one, and always the newest', () => {
-    assert.deepEqual(kept(2, 0, 0), ['2026-03-02T08:00', '2026-03-03T20:00']);
-    assert.deepEqual(kept(0, 2, 0), ['2026-02-27T08:00', '2026-03-03T20:00']);
-    assert.deepEqual(kept(0, 0, 3), ['2026-01-30T08:00', '2026-02-27T08:00', '2026-03-03T20:00']);
-    assert.deepEqual(kept(0, 0, 0), ['2026-03-03T20:00']);
-    assert.deepEqual(
-      kept(99, 99, 99),
-      times.filter((time) => time !== '2026-03-03T08:00'),
-    );
   });
 });

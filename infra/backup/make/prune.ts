@@ -3,18 +3,20 @@ import { BackupError, type Destination } from '../store/destination.ts';
 import { readFileList } from '../store/file-list.ts';
 import { listSets, nameOfTime, readSet } from '../store/manifest.ts';
 
-/** How many of the newest days, weeks and months keep their last set. */
-export type Keep = { readonly days: number; readonly weeks: number; readonly months: number };
+const UNITS = { h: 'hours', d: 'days', w: 'weeks', m: 'months' } as const;
 
-const UNITS = { d: 'days', w: 'weeks', m: 'months' } as const;
+/** How many of the newest hours, days, weeks and months keep their last set. */
+export type Keep = Readonly<Record<(typeof UNITS)[keyof typeof UNITS], number>>;
 
-/** `14d,8w,24m`. @throws BackupError */
+/** `24h,14d,8w,24m`. @throws BackupError */
 export function parseKeep(text: string): Keep {
-  const keep = { days: 0, weeks: 0, months: 0 };
+  const keep = { hours: 0, days: 0, weeks: 0, months: 0 };
   for (const part of text.split(',')) {
-    const [, count, unit] = /^([1-9]\d{0,3})([dwm])$/.exec(part.trim()) ?? [];
+    const [, count, unit] = /^([1-9]\d{0,3})([hdwm])$/.exec(part.trim()) ?? [];
     if (!count || !unit)
-      throw new BackupError(`--keep wants numbers of days, weeks and months, such as 14d,8w,24m, not "${text}".`);
+      throw new BackupError(
+        `--keep wants numbers of hours, days, weeks and months, such as 24h,14d,8w,24m, not "${text}".`,
+      );
     keep[UNITS[unit as keyof typeof UNITS]] = Number(count);
   }
   return keep;
@@ -24,13 +26,14 @@ const DAY_MS = 86_400_000;
 /** Weeks begin on Monday; the first day of 1970 was a Thursday. */
 const weekOf = (time: string): string => String(Math.floor((Date.parse(time) / DAY_MS + 3) / 7));
 
-/** Of these times, oldest first, those that the rule keeps: the last of each of so many days, weeks and months, and the newest. */
-export function keptBy({ days, weeks, months }: Keep, times: readonly string[]): readonly string[] {
+/** Of these times, oldest first, those that the rule keeps: the last of each of so many hours, days, weeks and months, and the newest. */
+export function keptBy({ hours, days, weeks, months }: Keep, times: readonly string[]): readonly string[] {
   const kept = new Set(times.slice(-1));
   const keepLastOf = (periodOf: (time: string) => string, count: number) => {
     const lastOf = new Map(times.map((time) => [periodOf(time), time]));
     for (const time of [...lastOf.values()].slice(lastOf.size - Math.min(count, lastOf.size))) kept.add(time);
   };
+  keepLastOf((time) => time.slice(0, 13), hours);
   keepLastOf((time) => time.slice(0, 10), days);
   keepLastOf(weekOf, weeks);
   keepLastOf((time) => time.slice(0, 7), months);
