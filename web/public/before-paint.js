@@ -53,7 +53,11 @@ const MOST_WAIT_MS = 1000;
   };
   if (document.documentElement.dataset.drawn === 'here') return ask();
   for (const act of ['pointerdown', 'keydown']) addEventListener(act, ask, { once: true, passive: true });
-  const painted = new Promise((done) => new PerformanceObserver(done).observe({ type: 'paint', buffered: true }));
+  // The first paint may be the background alone.
+  const contentIn = (list) => list.getEntriesByName('first-contentful-paint').length > 0;
+  const painted = new Promise((done) =>
+    new PerformanceObserver((list) => contentIn(list) && done()).observe({ type: 'paint', buffered: true }),
+  );
   const loaded = new Promise((done) => addEventListener('load', done));
   // Loaded content is drawn with the next frame; the load event alone does not mean that it is visible.
   Promise.all([painted, loaded]).then(() => requestAnimationFrame(() => requestAnimationFrame(ask)));
