@@ -59,6 +59,7 @@ const REASONS: Readonly<Record<string, readonly string[]>> = {
   'It announces money; an administrator decides.': ['POST /deposits', 'POST /deposits/:id/payment-proof'],
   'It tells what the bank did; nothing leaves by it.': [
     ...['POST /admin/bank-statements', 'POST /admin/bank-lines/:id/hold', 'POST /admin/bank-lines/:id/assign'],
+    'POST /admin/bank-lines/:id/take-back',
     ...['POST /admin/bank-statements/:id/answer', 'POST /admin/bank-tables'],
   ],
   'It sends once more to an address that was confirmed.': [

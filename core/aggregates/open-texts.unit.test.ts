@@ -15,7 +15,7 @@ const OF_THE_SELLER = 'of the seller';
  * person: all other typed text is sealed under that person's key, so that erasing the key erases it.
  */
 const OPEN_TEXTS: Readonly<Record<string, string>> = {
-  'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by BankLinePartReleased.document.number BankLineSplit.by BankLineSplit.firstApprovedBy
+  'ids, numbers and references that we make': `BankLineAssigned.document.number BankLineHeldInSuspense.by BankLineHeldInSuspense.takenBackFrom.number BankLinePartReleased.document.number BankLineSplit.by BankLineSplit.firstApprovedBy
     BankLineSplit.parts.*.document.number BankLineSplitProposed.by BankLineSplitProposed.parts.*.document.number BankLineSplitRejected.by CorrectionBooked.corrects.number CorrectionBooked.firstApprovedBy
     CorrectionBooked.number CorrectionProposed.by CorrectionProposed.corrects.number CorrectionProposed.number CorrectionRejected.by CustomerApiKeyIssued.abilities.* CustomerDiscountProposed.by
     CustomerDiscountProposed.productId CustomerDiscountRejected.productId CustomerDiscountSet.firstApprovedBy CustomerDiscountSet.productId

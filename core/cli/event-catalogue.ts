@@ -83,7 +83,8 @@ const MEANING: Record<LedgerEvent['type'], string> = {
   AdministratorActed: 'An administrator did something outside the ledger: stock, brands, files looked at, sign-ins.',
   PeriodClosed: 'A month was closed, with every month before it: nothing is booked into them by value date.',
   PeriodReopened: 'The last closed month was opened again, with the reason.',
-  BankLineHeldInSuspense: 'The bank received money that belongs to nobody known: it is owed until it is.',
+  BankLineHeldInSuspense:
+    'The bank received money that belongs to nobody known, or to no deposit that it was assigned to: it is owed until it is.',
   BankLineSplitProposed:
     'A first administrator approved several deposits that one line pays together; a second one has to confirm exactly this.',
   BankLineSplit: 'A line pays several deposits, which add up to it: each of them is approved next.',

@@ -188,7 +188,7 @@ describe('suspense in the books', () => {
   });
 
   it('is found by check where two lines were assigned to one deposit, which books one of them', async () => {
-    const { test, approve, depositId } = await story();
+    const { test, approve, depositId, balances } = await story();
     const [again = ''] = withIds('', [draft('B4', 5_000n)]).map(({ id }) => id);
     await test.send(approve);
     await test.send({ type: 'HoldBankLine', lineId: again, amount: usd(5_000n), by: 'test', receivedOn: '2026-10-30' });
@@ -200,6 +200,17 @@ describe('suspense in the books', () => {
       text,
       new RegExp(`${suspenseIdOf(again)} was assigned to DEP-7, which suspense-${suspenseIdOf(LINE)} is`),
     );
+    const before = await balances();
+    for (const _ of ['once', 'repeated']) {
+      await test.send({ type: 'TakeBackBankLine', lineId: again, document, by: 'eve', valueDate: '2026-11-03' });
+    }
+    const after = await balances();
+    const moved = (account: string) => Number(after[account]) - Number(before[account] ?? 0);
+    assert.deepEqual([moved('assets:bank:USD'), moved('liabilities:suspense:USD')], [50, 50]);
+    const checked = await run(test.store, 'check');
+    assert.equal(checked.code, 0, checked.text);
+    const explained = await run(test.store, 'explain', `suspense-${suspenseIdOf(again)}`);
+    assert.equal(explained.text.match(/Line of the bank, in suspense/g)?.length, 1);
   });
 
   it('of a deposit is explained down to the line', async () => {

@@ -71,7 +71,7 @@ const on: {
   CorrectionBooked: ({ data }) => ({ ...amountOf(data.amount), ...BOOKED }),
   BankLineHeldInSuspense: (event) => ({
     ...amountOf(event.data.amount),
-    ...HELD,
+    ...IN_SUSPENSE,
     held_at: event.metadata.time,
     held_by: event.data.by,
     held_on: valueDayOf(event),
@@ -145,6 +145,10 @@ export const bookedLinesProjection: Projection = {
     if (id === undefined) return;
     const document = documentOf(event);
     if (document) rows.put(lineDocuments, { ...document, line_id: id });
+    if (event.type === 'BankLineHeldInSuspense' && event.data.takenBackFrom) {
+      const { kind, id: documentId } = event.data.takenBackFrom;
+      rows.remove(lineDocuments, { document_kind: kind, document_id: documentId, line_id: id });
+    }
     const before = rows.get(bookedLines, id);
     // The deposits of a line that pays several are booked when their parts are assigned.
     if (event.type === 'DepositApproved' && before?.split_left !== undefined && before.split_left !== null) return;

@@ -151,6 +151,8 @@ export const SuspendedLine = named('SuspendedLine', {
   /** The file that returns it to its sender, unless the file was withdrawn. */
   payout_file: PayoutFile.nullable(),
   document: BankDocument.nullable(),
+  /** Another line pays its deposit, too: this one can be taken back. */
+  is_second: z.boolean(),
   ...together,
 });
 export type SuspendedLine = z.infer<typeof SuspendedLine>;
@@ -345,6 +347,19 @@ export const adminBankRoutes = {
     LineSaved,
     {
       expects: { nothing: 'a line of the bank does not change; it has to have the amount of the deposit' },
+      permission: 'bank:suspense',
+      params: LineParams,
+      body: AssignLineForm,
+    },
+  ),
+  takeBackBankLine: route.post(
+    '/admin/bank-lines/:id/take-back',
+    'Put a line into suspense again that was assigned to a deposit although another line pays it.',
+    LineSaved,
+    {
+      expects: {
+        nothing: 'the line has to be assigned to the deposit that is named, and another line has to pay that',
+      },
       permission: 'bank:suspense',
       params: LineParams,
       body: AssignLineForm,

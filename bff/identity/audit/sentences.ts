@@ -246,11 +246,16 @@ const SENTENCES: Sentences = {
         ...(data.open ? [`Open then: ${data.open.points.join(' ')} Reason: ${data.open.reason}`] : []),
       ].join(' '),
     ),
-  BankLineHeldInSuspense: (data) =>
-    say(
-      'Held in suspense',
-      `${formatMoney(data.amount)} that the bank received from nobody known${valuedOn(data.valueDate)}.`,
-    ),
+  BankLineHeldInSuspense: ({ amount, takenBackFrom, valueDate }) =>
+    takenBackFrom
+      ? say(
+          'Taken back into suspense',
+          `${formatMoney(amount)} of the bank is not deposit ${takenBackFrom.number}, which another line pays${valuedOn(valueDate)}.`,
+        )
+      : say(
+          'Held in suspense',
+          `${formatMoney(amount)} that the bank received from nobody known${valuedOn(valueDate)}.`,
+        ),
   BankLineSplitProposed: (data) =>
     say(
       'Deposits approved from one line, first approval',

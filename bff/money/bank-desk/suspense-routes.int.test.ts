@@ -6,6 +6,7 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
 import { closeMonth } from '#infra/proof/api/close-month.ts';
+import { send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('lines of the bank', async () => {
@@ -218,6 +219,73 @@ describe('lines of the bank', async () => {
       const refused = answers.find(({ statusCode }) => statusCode === 409);
       assert.match(refused?.json().message, new RegExp(`Another line of the bank is DEP-90005${turn} already`));
     }
+  });
+
+  it('of which one deposit has two, as in old books: one of them is taken back into suspense, and may go to its sender', async () => {
+    const [finance, approver] = [
+      await createAdministrator(test, 'finance'),
+      await createAdministrator(test, 'approver'),
+    ];
+    const number = 'DEP-900061';
+    const depositId = await deposit(number, 2_600n);
+    const body = { approved_amount: '26.00', value_date: today(), admin_notes: 'Seen' };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${depositId}/approve`, body), 200);
+    const rows = ['M', 'N'].map((name) => `${today()},26.00,EUR,,Eve Poe,${THEIR_IBAN},${name}26`);
+    const [{ id: statementId }] = (await importFile(mt940(...rows))).json().data;
+    const lines = async () => (await linesOf(statementId)).data;
+    const [one, two]: string[] = (await lines()).map(({ id }: { id: string }) => id);
+    const step = (
+      as: TestAdministrator,
+      id: string | undefined,
+      what: string,
+      form: object = { deposit_id: depositId },
+    ) => as.send('POST', `/api/admin/bank-lines/${id}/${what}`, form);
+    const document = { kind: 'deposit', id: depositId, number } as const;
+    const amount = { amount: 2_600n, currency: 'EUR' } as const;
+    const assign = (lineId = '') => send(test, { type: 'AssignBankLine', lineId, amount, document });
+    for (const id of [one, two]) assertStatus(await step(finance, id, 'hold', { value_date: today() }), 200);
+    await assign(one);
+    const only = await step(finance, one, 'take-back');
+    assertStatus(only, 409);
+    assert.match(only.json().message, /No other line of the bank is DEP-900061/);
+    const euros = async () =>
+      (await admin.get('/api/admin/ledger/reconciliation'))
+        .json()
+        .data.currencies.find((each: { currency: string }) => each.currency === 'EUR');
+    const before = await euros();
+    await assign(two);
+    assert.notDeepEqual(await euros(), before);
+    const listed = async (state: string) => {
+      const { data } = (await finance.get(`/api/admin/bank-suspense?per_page=100&state=${state}`)).json();
+      const own = data.filter(({ id }: { id: string }) => id === one || id === two);
+      return own.map(
+        ({ is_second: isSecond, document: paper }: { is_second: boolean; document: { id: string } | null }) => [
+          isSecond,
+          paper?.id,
+        ],
+      );
+    };
+    assert.deepEqual(await listed('booked'), [
+      [true, depositId],
+      [true, depositId],
+    ]);
+    assertStatus(await step(approver, two, 'take-back'), 403);
+    assertStatus(await step(finance, two, 'take-back', { deposit_id: await deposit('DEP-900062', 2_600n) }), 409);
+    // Of two that are asked for at once, one stays.
+    const answers = await Promise.all([one, two].map((id) => step(finance, id, 'take-back')));
+    assert.deepEqual(answers.map(({ statusCode }) => statusCode).sort(), [200, 409]);
+    const back = answers[0]?.statusCode === 200 ? one : two;
+    assertStatus(await step(finance, back, 'take-back'), 200);
+    assert.deepEqual([await listed('booked'), await listed('held')], [[[false, depositId]], [[false, undefined]]]);
+    assert.deepEqual((await lines()).map(({ result }: { result: string }) => result).sort(), ['booked', 'in_suspense']);
+    assert.deepEqual(await euros(), before);
+    const [entry] = (await admin.get('/api/admin/audit?type=BankLineHeldInSuspense')).json().data;
+    assert.match(entry.summary ?? JSON.stringify(entry), /is not deposit DEP-900061, which another line pays/);
+    assert.match(
+      (await step(finance, back, 'assign')).json().message,
+      /Another line of the bank is DEP-900061 already/,
+    );
+    assertStatus(await step(approver, back, 'return', { value_date: today() }), 200);
   });
 
   it('go back by nobody who was just brought in by who held them, or by who imported them', async () => {

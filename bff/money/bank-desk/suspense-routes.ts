@@ -20,7 +20,7 @@ import { listSuspense } from './suspense.ts';
 
 type SuspenseHandlers = Pick<
   Handlers<typeof adminBankRoutes>,
-  'listSuspense' | 'holdBankLine' | 'assignBankLine' | 'returnBankLine'
+  'listSuspense' | 'holdBankLine' | 'assignBankLine' | 'takeBackBankLine' | 'returnBankLine'
 >;
 
 export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
@@ -77,6 +77,7 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
         // Each line has a stream of its own, so two of them at once would both find that the deposit has none yet.
         [body.deposit_id],
       ),
+    takeBackBankLine: (call) => takeBackLine(deps, call),
     returnBankLine: async (call) => {
       const { id } = call.params;
       const held = found(await findBookedLine(database, id), 'This line of the bank is not in suspense.');
@@ -104,6 +105,43 @@ export function suspenseHandlers(deps: BffDeps): SuspenseHandlers {
     },
   };
 }
+
+/** Of two lines that one deposit has, as in books of before the second one was refused, one is held again. */
+const takeBackLine = (
+  deps: BffDeps,
+  { params: { id }, body, actor, execute }: Parameters<SuspenseHandlers['takeBackBankLine']>[0],
+) =>
+  withLine(
+    deps,
+    id,
+    async () => {
+      const { depositId, number, bankLineId } = found(
+        await findDeposit(deps.database, body.deposit_id),
+        'There is no such deposit.',
+      );
+      if (bankLineId === id) {
+        throw conflict(
+          'line_taken',
+          `${number} was approved from this line: take back the other one. Nothing was changed.`,
+        );
+      }
+      if (!(await isPaidByAnother(deps.database, id, depositId))) {
+        throw conflict('line_taken', `No other line of the bank is ${number}. Nothing was changed.`);
+      }
+      const command = {
+        type: 'TakeBackBankLine',
+        lineId: id,
+        document: { kind: 'deposit', id: depositId, number },
+        by: actor.administratorId,
+        // It was missing until now: the month of its assignment may be closed.
+        valueDate: deps.clock().toISOString().slice(0, 'YYYY-MM-DD'.length),
+      } as const;
+      await execute(command, { wait: 'shown' });
+      return { message: 'The line is in suspense again' };
+    },
+    // Of two that are asked for at once, one stays with the deposit.
+    [body.deposit_id],
+  );
 
 /** Lines of before a hold was of the line's day are in suspense from the day on which somebody put them there. */
 function requireNotBefore(day: string | undefined, heldOn: string | null): void {

@@ -41,6 +41,8 @@ const lines = rowsOf(
     held_by: sql.fragment`coalesce(administrator.name, ${PROGRAM_NAME})`,
     value_date: sql.fragment`line.value_date`,
     is_split: sql.fragment`split_into is not null`,
+    is_second: sql.fragment`state = 'booked' and bank_line_id is distinct from booked.line_id and exists (
+      select from read.line_documents other where other.document_id = booked.document_id and other.line_id <> booked.line_id)`,
     sealed: sql.fragment`details_sealed`,
   },
 );

@@ -16,6 +16,8 @@ type Inputs = {
   RejectBankLineSplit: { by: string };
   /** Assigns all of it, or one of its parts, to a deposit that was approved with its amount. */
   AssignBankLine: { amount: Money; document: DocumentRef };
+  /** Holds a line again that was assigned to a deposit although another line pays it: who sends this has seen that other line. */
+  TakeBackBankLine: { document: DocumentRef; by: string };
   /** One of its parts pays no deposit: that one was rejected, deleted, or approved without the line. */
   ReleaseLinePart: { document: DocumentRef };
   /** By the id of an approver who neither imported nor held the line, out of a statement that proves that the money came. */

@@ -15,7 +15,11 @@ type Held = {
   readonly status: 'held' | 'split' | 'assigned' | 'returned';
   /** What is still in suspense. */
   readonly amount: Money;
+  /** What came. */
+  readonly whole: Money;
   readonly by: string;
+  /** The deposit that it was assigned to before it was held again. */
+  readonly takenBackFrom: string | undefined;
   /** When the bank received it, if known. */
   readonly valueDate: string | null;
   readonly first: (FirstYes<Split> & { readonly parts: readonly LinePart[] }) | null;
@@ -34,7 +38,8 @@ type SuspenseState = Held | null;
 
 /**
  * A line of the bank whose owner is not known is held once, and leaves suspense once: as a whole, or each part of it with its deposit. A part
- * whose deposit was decided otherwise is released: it stays in suspense, and is returned or assigned as a line of its amount.
+ * whose deposit was decided otherwise is released: it stays in suspense, and is returned or assigned as a line of its amount. A second line of
+ * one deposit is held again.
  */
 export const suspenseDecider = createDocumentDecider<
   Held,
@@ -47,6 +52,7 @@ export const suspenseDecider = createDocumentDecider<
   later: {
     AssignBankLine: assign,
     ReturnBankLine: giveBack,
+    TakeBackBankLine: takeBack,
     ReleaseLinePart: release,
     RejectBankLineSplit({ lineId, by }, state) {
       if (state.status === 'split') throw over(state);
@@ -55,8 +61,9 @@ export const suspenseDecider = createDocumentDecider<
   },
   evolve(state, event) {
     if (event.type === 'BankLineHeldInSuspense') {
-      const { amount, by, valueDate = null } = event.data;
-      return { status: 'held', amount, by, valueDate, first: null, split: null, done: [], released: [] };
+      const { amount, by, valueDate = null, takenBackFrom } = event.data;
+      const held = { amount, whole: amount, by, valueDate, takenBackFrom: takenBackFrom?.id } as const;
+      return { status: 'held', ...held, first: null, split: null, done: [], released: [] };
     }
     if (!state) return state;
     switch (event.type) {
@@ -89,11 +96,32 @@ function hold(
   requireNotBefore(valueDate, receivedOn, 'it cannot be in suspense before');
   if (state?.status === 'held' && isSame(state.amount, amount)) return [];
   if (state) throw over(state);
-  const postings = balanced(
-    debit(accounts.bank(amount.currency), amount),
-    credit(accounts.suspense(amount.currency), amount),
-  );
-  return [{ type: 'BankLineHeldInSuspense', data: { lineId, amount, by, postings, ...datedBy(valueDate) } }];
+  return [{ type: 'BankLineHeldInSuspense', data: { ...heldMoney(lineId, amount, valueDate), by } }];
+}
+
+/** Only a line that its deposit has as a whole: of the two that one deposit has, one is. */
+function takeBack(
+  { lineId, by, document, valueDate }: SuspenseCommands['TakeBackBankLine'],
+  state: Held,
+): SuspenseEvent[] {
+  const { status, done, whole, takenBackFrom } = state;
+  if (status === 'held' && takenBackFrom === document.id) return [];
+  if (status !== 'assigned' || done.length > 1 || !isAmong(done, document.id)) {
+    throw new DomainError(
+      'invalid_state',
+      `This line of the bank is not assigned to ${document.number} as a whole. Nothing was changed.`,
+      { status },
+    );
+  }
+  if (valueDate !== undefined && state.valueDate !== null) {
+    requireNotBefore(valueDate, state.valueDate, 'it cannot be in suspense before');
+  }
+  return [
+    {
+      type: 'BankLineHeldInSuspense',
+      data: { ...heldMoney(lineId, whole, valueDate), by, takenBackFrom: document },
+    },
+  ];
 }
 
 function split(
@@ -235,6 +263,14 @@ function requireNotBefore(day: string, came: string, words: string): void {
     field: 'valueDate',
   });
 }
+
+/** The bank has the money, and it is owed to an unknown owner. */
+const heldMoney = (lineId: string, amount: Money, valueDate: string | undefined) => ({
+  lineId,
+  amount,
+  postings: balanced(debit(accounts.bank(amount.currency), amount), credit(accounts.suspense(amount.currency), amount)),
+  ...datedBy(valueDate),
+});
 
 /** The held money is not owed to an unknown owner any more, and the bank's booking is reversed. */
 const released = (lineId: string, amount: Money, valueDate: string | undefined) => ({

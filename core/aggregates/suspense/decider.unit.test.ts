@@ -114,6 +114,42 @@ describe('a line of the bank in suspense', () => {
       .when(giveBack('ben', ['dan']))
       .thenEvents(returned);
   });
+  it('is held again where another line pays its deposit, by who takes it back', () => {
+    const takeBack: SuspenseCommand = {
+      type: 'TakeBackBankLine',
+      lineId,
+      document,
+      by: 'eve',
+      valueDate: '2026-11-03',
+    };
+    const again: SuspenseEvent = {
+      ...held,
+      data: { ...held.data, by: 'eve', valueDate: '2026-11-03', takenBackFrom: document },
+    };
+    given(held, assigned).when(takeBack).thenEvents(again);
+    given(held, assigned, again).when(takeBack).thenNothing();
+    given(held, assigned)
+      .when({ ...takeBack, document: other })
+      .thenRefused('invalid_state', /not assigned to DEP-000043 as a whole/);
+    for (const before of [[held], [held, returned]])
+      given(...before)
+        .when(takeBack)
+        .thenRefused('invalid_state', /not assigned to DEP-000042/);
+    given(held, assigned)
+      .when({ ...takeBack, valueDate: '2026-10-29' })
+      .thenRefused('invalid_value', /came on 2026-10-30/);
+    given().when(takeBack).thenRefused('not_found');
+    // It goes back as any line, by another than who took it back, or is another deposit.
+    given(held, assigned, again)
+      .when({ ...giveBack('eve'), valueDate: '2026-11-03' } as SuspenseCommand)
+      .thenRefused('invalid_state', /put this line into suspense yourself/);
+    given(held, assigned, again)
+      .when({ ...giveBack('ben'), valueDate: '2026-11-03' } as SuspenseCommand)
+      .thenEvents({ ...returned, data: { ...returned.data, valueDate: '2026-11-03' } });
+    given(held, assigned, again)
+      .when({ ...assign, document: other })
+      .thenEvents({ ...assigned, data: { ...assigned.data, document: other, valueDate: '2026-11-03' } });
+  });
   const third = { ...document, id: 'd1b0c1d2-0000-4000-8000-000000000003', number: 'DEP-000044' };
   const noFee = money(0n, 'EUR');
   const parts = [
@@ -265,6 +301,11 @@ describe('a line of the bank in suspense', () => {
     given(held, proposed)
       .when(split(second, { parts: proven(null) }))
       .thenEvents({ ...isSplit, data: { ...data, ...confirmed, parts: proven(null) } });
+  });
+  it('is not taken back from one of several deposits', () => {
+    given(held, isSplit, partAssigned(one), partAssigned(two))
+      .when({ type: 'TakeBackBankLine', lineId, document, by: 'eve' })
+      .thenRefused('invalid_state', /not assigned to DEP-000042 as a whole/);
   });
   const releasePart = ({ document: of }: (typeof parts)[number]): SuspenseCommand => ({
     type: 'ReleaseLinePart',

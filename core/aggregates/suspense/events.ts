@@ -37,8 +37,10 @@ const split = {
  * name is in Postgres.
  */
 export const suspenseEvents = {
-  /** It is at the bank, and owed to somebody. */
-  BankLineHeldInSuspense: z.object({ ...line, by: By }),
+  /**
+   * It is at the bank, and owed to somebody. `takenBackFrom`: it was assigned to this deposit, which another line pays, so it is held again.
+   */
+  BankLineHeldInSuspense: z.object({ ...line, by: By, takenBackFrom: DocumentRef.optional() }),
   /** A first administrator approved the deposits that it pays together, and one is not enough. */
   BankLineSplitProposed: z.object(split),
   /** It pays several deposits, which add up to it: each is approved next. */

@@ -5,17 +5,24 @@ import { valueDayOf } from '#core/kernel/log/value-date.ts';
 import { negate } from '#core/kernel/money/money.ts';
 import type { Paper } from './match.ts';
 
+const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
+const nobody = { names: [], ibans: [], lineId: null };
+
 /** The deposits, payouts, returns from suspense and corrections of a log: those that wait, and those that were booked. It contains no personal data. */
 export function createPapers() {
   const papers = new Map<string, Paper>();
   const suspense = new Map<string, 'in suspense' | 'returned'>();
   /** What each line still has in suspense, minor units. */
   const left = new Map<string, bigint>();
-  const idOf = (event: RecordedLedgerEvent) => event.streamId.slice(event.streamId.indexOf('-') + 1);
-  const nobody = { names: [], ibans: [], lineId: null };
-  function book(event: RecordedLedgerEvent, amount: Paper['amount'], lineId: string | null = null): void {
+  /** The lines that pay each: one, or in old books several. */
+  const linesOf = new Map<string, Set<string>>();
+  function payBy(id: string, lineId: string | undefined): void {
+    if (lineId !== undefined) linesOf.set(id, (linesOf.get(id) ?? new Set()).add(lineId));
+  }
+  function book(event: RecordedLedgerEvent, amount: Paper['amount'], lineId: string | undefined): void {
     const paper = papers.get(idOf(event));
-    if (paper) papers.set(paper.id, { ...paper, amount, isBooked: true, day: valueDayOf(event), lineId });
+    if (paper) papers.set(paper.id, { ...paper, amount, isBooked: true, day: valueDayOf(event) });
+    payBy(idOf(event), lineId);
   }
   return {
     add(event: RecordedLedgerEvent): void {
@@ -43,10 +50,13 @@ export function createPapers() {
           if (paper) papers.set(paper.id, { ...paper, isRejected: true });
           break;
         }
-        case 'BankLineHeldInSuspense':
-          suspense.set(event.data.lineId, 'in suspense');
-          left.set(event.data.lineId, event.data.amount.amount);
+        case 'BankLineHeldInSuspense': {
+          const { lineId, amount, takenBackFrom } = event.data;
+          suspense.set(lineId, 'in suspense');
+          left.set(lineId, amount.amount);
+          if (takenBackFrom) linesOf.get(takenBackFrom.id)?.delete(lineId);
           break;
+        }
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
           suspense.set(lineId, 'returned');
@@ -56,12 +66,13 @@ export function createPapers() {
           break;
         }
         case 'CorrectionBooked': {
-          const { number, kind, amount, bankLineId = null } = event.data;
+          const { number, kind, amount, bankLineId } = event.data;
           if (!CORRECTIONS[kind].isAtBank) break;
           const isIn = amount.amount > 0n;
           const id = idOf(event);
           const of = { kind: 'correction', isIn, id, number, isBooked: true, day: valueDayOf(event) } as const;
-          papers.set(id, { ...nobody, ...of, amount: isIn ? amount : negate(amount), lineId: bankLineId });
+          papers.set(id, { ...nobody, ...of, amount: isIn ? amount : negate(amount) });
+          payBy(id, bankLineId);
           break;
         }
         case 'BankLineAssigned': {
@@ -69,14 +80,14 @@ export function createPapers() {
           const rest = (left.get(lineId) ?? amount.amount) - amount.amount;
           left.set(lineId, rest);
           if (rest === 0n) suspense.delete(lineId);
-          const paper = papers.get(document.id);
-          if (paper) papers.set(paper.id, { ...paper, lineId });
+          payBy(document.id, lineId);
           break;
         }
         default:
       }
     },
-    all: (): readonly Paper[] => [...papers.values()],
+    all: (): readonly Paper[] =>
+      [...papers.values()].map((paper) => ({ ...paper, lineId: [...(linesOf.get(paper.id) ?? [])].at(-1) ?? null })),
     /** Lines whose owner is not known, or whose money was returned to the sender. */
     suspense: (): ReadonlyMap<string, 'in suspense' | 'returned'> => suspense,
   };

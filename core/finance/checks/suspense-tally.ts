@@ -1,22 +1,14 @@
 import type { RecordedLedgerEvent } from '#core/aggregates/events.ts';
+import type { DocumentRef } from '#core/kernel/log/event.ts';
 import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import { type Books, balanceIn, currenciesOf } from './books.ts';
 
-type Assigned = Extract<RecordedLedgerEvent, { type: 'BankLineAssigned' }>;
-
-/** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept, and the deposits that had one. */
+/** The rules of suspense a second time, in the plainest form, to audit the decider. Only held lines are kept, and the deposits that have one. */
 export function createSuspenseTally() {
   const held = new Map<string, Money>();
   /** Of lines that pay several deposits, the parts that were not assigned: whether each was released. */
   const parts = new Map<string, Map<string, boolean>>();
-  /** Of each deposit, the stream of the line that was assigned to it: a second one would leave the bank's account without its money. */
-  const lineOf = new Map<string, string>();
-
-  function assign({ streamId, data: { document } }: Assigned): string[] {
-    const other = lineOf.get(document.id);
-    lineOf.set(document.id, streamId);
-    return other === undefined ? [] : [`${streamId} was assigned to ${document.number}, which ${other} is already`];
-  }
+  const deposits = createLinesOfDeposits();
 
   /** Takes an amount out of a line: all that is held, or the part of this deposit. */
   function leave({ streamId }: RecordedLedgerEvent, lineId: string, amount: Money, depositId?: string): string[] {
@@ -37,7 +29,8 @@ export function createSuspenseTally() {
     apply(event: RecordedLedgerEvent): string[] {
       switch (event.type) {
         case 'BankLineHeldInSuspense': {
-          const { lineId, amount } = event.data;
+          const { lineId, amount, takenBackFrom } = event.data;
+          if (takenBackFrom) deposits.takeBack(event.streamId, takenBackFrom);
           const isHeld = held.has(lineId);
           held.set(lineId, amount);
           return isHeld ? [`${event.streamId} was held twice`] : [];
@@ -61,7 +54,8 @@ export function createSuspenseTally() {
           return isOpen ? [] : [`${event.streamId} released the part of ${document.number}, which it did not have`];
         }
         case 'BankLineAssigned':
-          return [...assign(event), ...leave(event, event.data.lineId, event.data.amount, event.data.document.id)];
+          deposits.assign(event.streamId, event.data.document);
+          return leave(event, event.data.lineId, event.data.amount, event.data.document.id);
         case 'BankLineReturned': {
           const { lineId, amount } = event.data;
           const isOpen = [...(parts.get(lineId)?.values() ?? [])].includes(false);
@@ -74,9 +68,9 @@ export function createSuspenseTally() {
           return [];
       }
     },
-    /** The lines in suspense add up to what their account owes. */
+    /** The lines in suspense add up to what their account owes, and a deposit has one line. */
     compareWith(books: Books): string[] {
-      return currenciesOf(books).flatMap((currency) => {
+      const sums = currenciesOf(books).flatMap((currency) => {
         const sum = [...held.values()].reduce(
           (all, each) => (each.currency === currency ? all + each.amount : all),
           0n,
@@ -86,6 +80,26 @@ export function createSuspenseTally() {
         const [lines, account] = [formatMoney(money(sum, currency)), formatMoney(money(owed, currency))];
         return [`Lines in suspense are ${lines}, and their account says ${account}`];
       });
+      return [...deposits.problems(), ...sums];
     },
+  };
+}
+
+/** The streams of the lines that are assigned to each deposit: a second one leaves the bank's account without its money. */
+function createLinesOfDeposits() {
+  const linesOf = new Map<string, { readonly number: string; readonly lines: Set<string> }>();
+  return {
+    assign(streamId: string, { id, number }: DocumentRef): void {
+      const known = linesOf.get(id);
+      if (known) known.lines.add(streamId);
+      else linesOf.set(id, { number, lines: new Set([streamId]) });
+    },
+    takeBack(streamId: string, { id }: DocumentRef): void {
+      linesOf.get(id)?.lines.delete(streamId);
+    },
+    problems: (): string[] =>
+      [...linesOf.values()].flatMap(({ number, lines: [first, ...others] }) =>
+        others.map((other) => `${other} was assigned to ${number}, which ${first} is already`),
+      ),
   };
 }

@@ -87,7 +87,7 @@ async function explainLine({ events, kept }: Reading, id: string): Promise<Expla
   const children: ExplainNode[] = [];
   let node: ExplainNode | undefined;
   for await (const event of events(`suspense-${id}`)) {
-    if (event.type === 'BankLineHeldInSuspense') {
+    if (event.type === 'BankLineHeldInSuspense' && !node) {
       const { amount, lineId } = event.data;
       node = { what: 'Line of the bank, in suspense', amount, facts: { id, line: lineId }, children };
       children.push(...(await bankLineNodes(kept, lineId)));

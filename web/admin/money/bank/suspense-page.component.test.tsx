@@ -29,6 +29,7 @@ const line = (id: string, name: string, change: Partial<SuspendedLine> = {}): Su
   statement_id: idOf(1),
   payout_file: null,
   document: null,
+  is_second: false,
   together: [],
   first_approval: null,
   ...change,
@@ -51,8 +52,8 @@ const batch: PayoutBatch = {
   withdraw_first_by: null,
 };
 
-function open(data: readonly SuspendedLine[], answers: Answers = {}, roles?: readonly Role[]) {
-  history.replaceState(null, '', '/admin/bank-suspense');
+function open(data: readonly SuspendedLine[], answers: Answers = {}, roles?: readonly Role[], query = '') {
+  history.replaceState(null, '', `/admin/bank-suspense${query}`);
   return renderScreen(<SuspensePage />, {
     realm: 'admin',
     answers: { 'GET /admin/bank-suspense': { data: [...data], meta }, ...answers },
@@ -103,6 +104,35 @@ describe('the lines in suspense', () => {
     assert.deepEqual([params, body], [{ id: ANNA }, { value_date: utcDay() }]);
   });
 
+  it('of which one deposit has two are taken back, each where it is asked for', async () => {
+    const document = {
+      kind: 'deposit',
+      id: idOf(7),
+      reference: 'DEP-000042',
+      amount: usd(5_000n),
+      is_booked: true,
+    } as const;
+    const rows = [line(ANNA, 'Anna', { document, is_second: true }), line(BERT, 'Bert', { document })].map((each) => ({
+      ...each,
+      state: 'booked' as const,
+    }));
+    const { user, writes } = open(
+      rows,
+      { 'POST /admin/bank-lines/:id/take-back': { message: 'In suspense again' } },
+      undefined,
+      '?state=booked',
+    );
+    await user.click(await screen.findByRole('button', { name: 'Take back' }));
+    const dialog = () => screen.findByRole('alertdialog', { name: 'Take back from DEP-000042' });
+    await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
+    assert.deepEqual(writes(), []);
+    await user.click(screen.getByRole('button', { name: 'Take back' }));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Take back' }));
+    await waitFor(() => assert.equal(writes().length, 1));
+    const [{ params, body } = { params: null, body: null }] = writes();
+    assert.deepEqual([params, body], [{ id: ANNA }, { deposit_id: idOf(7) }]);
+  });
+
   it('in a file for the bank are marked as returned, and are offered to no deposit', async () => {
     const file = { id: idOf(9), reference: 'PAY-000012', created_at: '2026-11-01T08:00:00.000Z' };
     const { user } = open([line(ANNA, 'Anna', { payout_file: file })]);
@@ -113,8 +143,9 @@ describe('the lines in suspense', () => {
   });
 
   it('have no ticks for who only reads', async () => {
-    open([line(ANNA, 'Anna')], {}, ['auditor']);
+    open([line(ANNA, 'Anna', { is_second: true })], {}, ['auditor']);
     await screen.findByRole('row', { name: /Anna/ });
     assert.equal(screen.queryByRole('checkbox'), null);
+    assert.equal(screen.queryByRole('button', { name: 'Take back' }), null);
   });
 });

@@ -1,4 +1,5 @@
 import { CircleCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { SuspendedLine } from '#bff/contract/money/admin-bank-routes.ts';
 import { returnReference } from '#core/aggregates/suspense/line-stream.ts';
@@ -7,6 +8,7 @@ import { WhenAndWho } from '#web/admin/money/shared/when-and-who.tsx';
 import { useMay } from '#web/admin/shared/permission/may.tsx';
 import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
+import { lazily } from '#web/lib/navigation/lazily.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { segmented } from '#web/ui/list/list-filters.tsx';
 import { ListScreen } from '#web/ui/list/list-screen.tsx';
@@ -16,9 +18,13 @@ import { LineParty } from './line-party.tsx';
 import { useLineSteps } from './line-steps.tsx';
 import { SuspenseSums } from './suspense-sums.tsx';
 
+/** Loaded separately: only old books need it. */
+const TakeBack = lazily(() => import('./take-back.tsx'), 'TakeBack');
+
 export function SuspensePage() {
   const { steps, dialog } = useLineSteps();
   const mayReturn = useMay('bank:return');
+  const mayTakeBack = useMay('bank:suspense');
   return (
     <ListScreen
       back={{ href: '/admin/bank-statements', label: 'Back to bank statements' }}
@@ -37,9 +43,12 @@ export function SuspensePage() {
         )
       }
       selection={({ filters }) => (filters.state === 'held' && mayReturn ? SELECTION : undefined)}
-      columns={({ filters }) => [
+      columns={({ filters, list: { data } }) => [
         ...COLUMNS,
-        ...(filters.state === 'held' ? [column.text('To do', stepsOf(steps), { id: 'do', card: 'actions' })] : []),
+        ...(filters.state === 'held' ? [toDo(stepsOf(steps))] : []),
+        ...(mayTakeBack && data?.data.some(isSecond)
+          ? [toDo((line) => isSecond(line) && <TakeBack line={line} />)]
+          : []),
       ]}
       empty={{
         icon: CircleCheck,
@@ -60,6 +69,9 @@ const SELECTION = {
   label: ({ name, amount }: SuspendedLine) => `${amount.formatted} of ${name || 'nobody known'}`,
   actions: (chosen: readonly SuspendedLine[], clear: () => void) => <ReturnsFileButton chosen={chosen} clear={clear} />,
 };
+
+const toDo = (cell: (line: SuspendedLine) => ReactNode) => column.text('To do', cell, { id: 'do', card: 'actions' });
+const isSecond = (line: SuspendedLine): boolean => line.is_second;
 
 const stepsOf = (steps: ReturnType<typeof useLineSteps>['steps']) => (line: SuspendedLine) =>
   steps({ ...line, result: 'in_suspense', certainty: null, candidates: [] });
