@@ -152,11 +152,11 @@ export type Receivable = z.infer<typeof Receivable>;
 
 /**
  * What is owed (minor units) for deposits that the bank took back: the part that the wallet did not have, less what was written off for the deposit.
- * Up to 0.3.0 a write-off named none, so nothing is owed for any once the account of receivables is empty.
+ * Up to 0.3.0 a write-off named none, so for none is more owed than the account of receivables has.
  */
 const receivables = (database: Database, which: Fragment): Promise<readonly Receivable[]> =>
   database.any(sql.type(Receivable)`
-    select document_id as "depositId", document_number as number, currency, owed from (
+    select document_id as "depositId", document_number as number, currency, least(owed, account.balance) as owed from (
       select document_id, document_number, currency, (coalesce((select sum(amount) from read.transactions moved
           where moved.document_id = booked.document_id and moved.type = 'deposit_taken_back' and moved.status = 'completed'), 0)
         - sum(amount))::int8 as owed
@@ -174,3 +174,14 @@ export const receivablesOf = (database: Database, customerId: string) =>
 /** Null where nothing is owed for the deposit. */
 export const findReceivable = async (database: Database, depositId: string) =>
   (await receivables(database, sql.fragment`document_id = ${depositId}`))[0] ?? null;
+
+/** What is left to write off (minor units): for the deposit, or of all in the currency where none is named, as up to 0.3.0. */
+export async function leftToWriteOff(
+  database: Database,
+  { documentId, currency }: Pick<CorrectionView, 'documentId' | 'currency'>,
+): Promise<bigint> {
+  if (documentId !== null) return (await findReceivable(database, documentId))?.owed ?? 0n;
+  const account = await database.maybeOne(sql.type(z.object({ balance: z.bigint() }))`
+    select balance from read.ledger_accounts where account = ${`assets:receivables:${currency}`}`);
+  return account?.balance ?? 0n;
+}

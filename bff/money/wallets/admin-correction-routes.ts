@@ -7,17 +7,19 @@ import type { AdministratorActor } from '#bff/kit/http/actor.ts';
 import type { Call } from '#bff/kit/http/call.ts';
 import { requireStrangers } from '#bff/kit/http/own-customer.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
+import { requireCurrent } from '#bff/kit/http/require-current.ts';
 import { ApiError, conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
 import { requireShown } from '#bff/kit/lib/as-shown.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList, timeOrNull } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
+import { withLease } from '#bff/kit/tables/lease.ts';
 import type { DatabasePool, Queryable } from '#bff/kit/tables/sql.ts';
 import { requireFree, requireNotBeforeLine, withLine } from '#bff/money/bank/with-line.ts';
 import type { CorrectionCommands } from '#core/aggregates/correction/commands.ts';
 import { CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
-import { type Money, money } from '#core/kernel/money/money.ts';
+import { formatMoney, type Money, money } from '#core/kernel/money/money.ts';
 import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import { findBookedLine } from '#projections/models/booked-lines.ts';
 import {
@@ -25,6 +27,7 @@ import {
   correctionsOfLines,
   findCorrection,
   findReceivable,
+  leftToWriteOff,
   listCorrections,
 } from '#projections/models/corrections.ts';
 import { listDeposits } from '#projections/models/deposits.ts';
@@ -119,9 +122,10 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
 async function book(
   deps: BffDeps,
   { body, actor, execute }: Call<typeof adminCorrectionRoutes.confirmCorrection>,
-  { correctionId: id, number, kind, status, bankLineId, ...proposed }: CorrectionView,
+  correction: CorrectionView,
 ): Promise<void> {
   const { database } = deps;
+  const { correctionId: id, number, kind, status, bankLineId, ...proposed } = correction;
   requireShown('The correction', body.expect_reference, number);
   const amount = money(BigInt(body.expect_amount ?? proposed.amount), proposed.currency);
   const valueDate = body.expect_value_date ?? proposed.valueDate;
@@ -130,7 +134,8 @@ async function book(
   const confirm = () => execute(command, { wait: 'shown' });
   const asked = { isConfirmed: body.confirmed || status !== 'proposed', nothing: 'Nothing was booked yet.' };
   await requireOnlyOne(database, { id, lineId: bankLineId, kind, amount, valueDate }, asked);
-  if (bankLineId === null) await confirm();
+  if (kind === 'write-off') await whileOwed(deps, correction, confirm);
+  else if (bankLineId === null) await confirm();
   else {
     await withLine(deps, bankLineId, async () => {
       await requireUntouched(database, bankLineId, id);
@@ -138,6 +143,26 @@ async function book(
     });
   }
 }
+
+/**
+ * Books a write-off while as much is owed. Since it was proposed, the wallet may have given up its part, or another write-off been booked.
+ * @throws ApiError 409 invalid_state
+ */
+const whileOwed = (deps: BffDeps, { correctionId, currency }: CorrectionView, confirm: () => Promise<unknown>) =>
+  withLease(deps.database, [`receivables:${currency}`], async (requireTime) => {
+    await requireCurrent(deps);
+    requireTime();
+    const now = await findCorrection(deps.database, correctionId);
+    if (now?.status === 'proposed') {
+      const left = await leftToWriteOff(deps.database, now);
+      if (now.amount > left) {
+        const [amount, owed] = [formatMoney(money(now.amount, currency)), formatMoney(money(left, currency))];
+        const message = `${now.number} is of ${amount}, and ${owed} are left to write off. Reject it, and propose what is left. Nothing was changed.`;
+        throw conflict('invalid_state', message);
+      }
+    }
+    await confirm();
+  });
 
 /** The amount of a correction without a line of the bank, with its sign. */
 function byHand({
