@@ -1,5 +1,5 @@
 // npm run restore: brings a store back from its backup into empty stores, and certifies what it brought back.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { SingleBar } from 'cli-progress';
 import { CliError } from '#core/cli/output.ts';
@@ -16,6 +16,7 @@ import { type RestoreStep, restoreFiles, runRestore } from '#infra/backup/bring-
 import { BackupError } from '#infra/backup/store/destination.ts';
 import { createUnseal } from '#infra/backup/store/envelope.ts';
 import { openDestination } from '#infra/backup/store/open-destination.ts';
+import { putMark, restoreMark } from '#infra/local/data-dir.ts';
 import { LocalStackProblem } from '#infra/local/problem.ts';
 import { type LocalStack, withLocalStack } from '#infra/local/runtime.ts';
 import { MoveError } from '#infra/move/copy-log.ts';
@@ -70,7 +71,7 @@ try {
 // A running event-store client would keep the process open.
 process.exit();
 
-async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
+async function restore({ env, owner, isRunning, dataDir }: LocalStack): Promise<number> {
   const config = loadConfig(env, 'tools');
   const [from, at] = [values.from ?? config.backupTo, values.at === undefined ? undefined : new Date(values.at)];
   if (!from || !values.identity || Number.isNaN(at?.getTime()) || (values.only ?? 'files') !== 'files') {
@@ -100,6 +101,7 @@ async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
   });
   bar.start(1, 0, { step: STEP_TEXT.checking });
   const startedMs = performance.now();
+  const mark = dataDir && restoreMark(dataDir);
   let certificate: Certificate;
   try {
     certificate = await runRestore({
@@ -108,6 +110,9 @@ async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
       heads,
       databaseUrl: owner.databaseUrl,
       dataKeys: config.dataKeys,
+      onWriting: async () => {
+        if (mark) await putMark(mark);
+      },
       buildReadModels: (store, onPosition) => buildReadModels(owner.databaseUrl, store, onPosition),
       onStep: (step, done, of) => {
         bar.setTotal(of);
@@ -118,6 +123,7 @@ async function restore({ env, owner, isRunning }: LocalStack): Promise<number> {
     bar.stop();
   }
   await client.dispose();
+  if (mark) await rm(mark, { force: true });
   return conclude(certificate, (performance.now() - startedMs) / 1_000);
 }
 

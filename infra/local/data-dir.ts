@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { MOVED_TO } from '#infra/adapters/files/open-files.ts';
 import { describeFileError, LocalStackProblem, ownerOf, userName } from './problem.ts';
@@ -16,6 +16,13 @@ export function refuseDataOfOthers(dataDir: string, uid = process.getuid?.()): v
   );
 }
 
+/** A file that says what goes on here, also after a power cut. */
+export async function putMark(file: string): Promise<void> {
+  const handle = await open(file, 'w');
+  await handle.sync();
+  await handle.close();
+}
+
 /** It is there while a demonstration is deleted, and after a deletion that was broken off. */
 export const deletionMark = (dataDir: string): string => path.join(dataDir, 'deleting');
 
@@ -24,6 +31,17 @@ export function refuseHalfDeleted(dataDir: string): void {
   if (!existsSync(deletionMark(dataDir))) return;
   throw new LocalStackProblem(
     `The demonstration in ${dataDir} was being deleted, and a part of it is gone. Complete that first: npm run delete-demonstration. Nothing was started.`,
+  );
+}
+
+/** It is there while a restore writes, and after one that was broken off. */
+export const restoreMark = (dataDir: string): string => path.join(dataDir, 'restoring');
+
+/** A part of a store would be taken for the whole, or filled with demonstration data. Throws LocalStackProblem there. */
+function refuseHalfRestored(dataDir: string): void {
+  if (!existsSync(restoreMark(dataDir))) return;
+  throw new LocalStackProblem(
+    `The restore into ${dataDir} was broken off, and a part of the store is not there. Complete it first: the same npm run restore goes on. Or move ${dataDir} away. Nothing was started.`,
   );
 }
 
@@ -42,11 +60,12 @@ export async function refuseLostDatabase(dataDir: string): Promise<void> {
 
 /**
  * Creates the data directory if it is missing. Throws LocalStackProblem when it cannot be written, belongs to another
- * user than root, who starts, is half deleted, or has too little space.
+ * user than root, who starts, is half deleted or half restored, or has too little space.
  */
 export async function checkDataDir(dataDir: string): Promise<void> {
   refuseDataOfOthers(dataDir);
   refuseHalfDeleted(dataDir);
+  refuseHalfRestored(dataDir);
   try {
     await mkdir(dataDir, { recursive: true });
     const probe = path.join(dataDir, '.write-probe');

@@ -1,12 +1,22 @@
 import { existsSync } from 'node:fs';
-import { open, readdir, rm, rmdir } from 'node:fs/promises';
+import { readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
-import { deletionMark } from './data-dir.ts';
+import { deletionMark, putMark } from './data-dir.ts';
 import { describeFileError, errorCode } from './problem.ts';
 import { lockStack } from './runtime.ts';
 
 /** Everything that the embedded stack keeps in its folder; the secrets last, because nothing else can be read without them. */
-const KEPT = ['postgres', 'event-store', 'files', 'mail', 'logs', 'processes.json', 'runtime.json', 'secrets.json'];
+const KEPT = [
+  'postgres',
+  'event-store',
+  'files',
+  'mail',
+  'logs',
+  'restoring',
+  'processes.json',
+  'runtime.json',
+  'secrets.json',
+];
 const ofStack = (name: string) => KEPT.includes(name.replace(/\.partial$/, ''));
 /** Gone when the lock is released. */
 const isLock = (name: string) => name.startsWith('stack.lock');
@@ -30,9 +40,7 @@ export async function deleteData(dataDir: string, elsewhere?: () => Promise<void
   const release = await lockStack(dataDir, 0);
   const mark = deletionMark(dataDir);
   try {
-    const handle = await open(mark, 'w');
-    await handle.sync();
-    await handle.close();
+    await putMark(mark);
     await elsewhere?.();
     for (const name of (await contentOf(dataDir)).ours)
       await rm(path.join(dataDir, name), { recursive: true, force: true });

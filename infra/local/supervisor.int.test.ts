@@ -12,6 +12,7 @@ import { promisify } from 'node:util';
 import { eventually, PATIENCE_MS } from '#core/kernel/testing/eventually.ts';
 import { jsonEvent } from '#eventstore-client';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
+import { putMark, restoreMark } from './data-dir.ts';
 import { waitUntilHealthy } from './health.ts';
 import { noteLogPlace } from './log-place.ts';
 import { freePort } from './ports.ts';
@@ -306,6 +307,14 @@ describe('the supervisor', { concurrency: 3 }, async () => {
     assert.equal(existsSync(data), false);
     await rename(away, data);
     await run().ready();
+  });
+
+  it('begins nothing on a store whose restore was broken off', async (test) => {
+    const { dataDir, run } = await placeWithData(test);
+    await putMark(restoreMark(dataDir));
+    const half = run();
+    assert.equal(await half.ended, 1);
+    assert.match(half.output(), /problem: The restore into .* was broken off.*the same npm run restore goes on/);
   });
 
   it('begins nothing on a log that was left for another server', async (test) => {

@@ -48,6 +48,8 @@ export type RestoreOptions = {
   /** Builds the read models from the restored log, and ends when they are at its end. It tells its places in the log. */
   readonly buildReadModels: (store: EventStore, onPosition: (position: bigint) => void) => Promise<void>;
   readonly onStep?: ((step: RestoreStep, done: number, of: number) => void) | undefined;
+  /** Before the first thing is written; all that could be refused beforehand was not. */
+  readonly onWriting?: () => Promise<void>;
 };
 
 type FilesOptions = Pick<RestoreOptions, 'from' | 'unseal' | 'at' | 'filesDir' | 'eventMacs' | 'signal'>;
@@ -83,6 +85,7 @@ export async function runRestore(options: RestoreOptions): Promise<Certificate> 
     const storeFiles = await openStoreFiles(filesDir);
     await requireNoOtherFiles(storeFiles, files);
     const source = { from, unseal: options.unseal };
+    await options.onWriting?.();
     const written = await writeLog({ ...source, records }, client, signal, (done) =>
       onStep?.('log', done, set.log.events),
     );
