@@ -5,6 +5,7 @@ import type { BffDeps } from '#bff/kit/deps.ts';
 import { sendDownload } from '#bff/kit/files/send-file.ts';
 import { requirePermission } from '#bff/kit/http/authorize.ts';
 import { feature, type Handlers } from '#bff/kit/http/register-routes.ts';
+import { requireCurrent } from '#bff/kit/http/require-current.ts';
 import { found } from '#bff/kit/lib/api-error.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
 import { type Queryable, sql } from '#bff/kit/tables/sql.ts';
@@ -44,14 +45,17 @@ export const registerAdminPayouts = feature(adminPayoutRoutes, (deps) => {
       const leases = (await paidBy(database, id)).map(({ withdrawalId, lineId }) =>
         lineId === null ? leaseOfWithdrawal(withdrawalId ?? '') : leaseOfLine(lineId),
       );
-      await withLease(database, leases, () =>
-        recordedTransaction(deps, actor, async (transaction, record) => {
+      await withLease(database, leases, async (requireTime) => {
+        // What is completed stays of a file that is withdrawn for the rest.
+        await requireCurrent(deps);
+        requireTime();
+        await recordedTransaction(deps, actor, async (transaction, record) => {
           await lockBatches(transaction);
           const batch = await find(id, transaction);
           const action = await work(transaction, batch);
           if (action) await record(action, ['payout-batch', id], facts(batch));
-        }),
-      );
+        });
+      });
     };
   return {
     listPayoutBatches: ({ query }) => listBatches(database, query),

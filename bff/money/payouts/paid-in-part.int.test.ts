@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { buildApp } from '#bff/app/app.ts';
 import { ExplainAnswer } from '#bff/contract/office/admin-explain.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
@@ -118,5 +119,30 @@ describe('a file of which the bank has paid a part', async () => {
       await messageOf(step(admin, id, 'withdraw')),
       new RegExp(`All of ${reference} is paid: nothing of it is left to withdraw`),
     );
+  });
+
+  it('is not withdrawn while the lists are behind the ledger, because what they lack may be paid', async () => {
+    const [one, two] = [await requested('6.00'), await requested('7.00')];
+    const { id } = (await fileOf([one.id, two.id])).json().data;
+    assertStatus(await fetch(admin, id), 200);
+    assertStatus(await importFile(mt940(`${today()},1.00,EUR,,X,,P5`, `${tomorrow()},1.00,EUR,,X,,P6`)), 201);
+    assertStatus(await step(admin, id, 'withdraw'), 200);
+    assertStatus(await admin.send('POST', `/api/admin/withdrawals/${one.id}/complete`, {}), 200);
+    // Given another server whose lists do not show that payment.
+    const readModels = { ...test.deps.readModels, waitForPosition: async () => false };
+    const app = await buildApp({ ...test.deps, readModels });
+    const { headers } = await createAdministrator(test, 'approver');
+    const withdraw = (from: typeof app) =>
+      from.inject({ method: 'POST', url: `/api/admin/payout-batches/${id}/withdraw`, headers });
+    try {
+      const refused = await withdraw(app);
+      assertStatus(refused, 503);
+      assert.equal(refused.json().code, 'not_current');
+    } finally {
+      await app.close();
+    }
+    assertStatus(await withdraw(test.app), 200);
+    assert.equal((await show(one.id)).payout_file.id, id);
+    assert.equal((await show(two.id)).payout_file, null);
   });
 });
