@@ -147,16 +147,23 @@ export const correctionsWaiting = (
     where status = 'proposed' and kind <> 'write-off' and customer_id = ${customerId} and document_number is not null
     order by correction.proposed_at, correction.position limit ${limit}`);
 
-const Receivable = z.object({ depositId: z.uuid(), number: z.string(), currency: Currency, owed: z.bigint() });
+const Receivable = z.object({
+  depositId: z.uuid(),
+  number: z.string(),
+  currency: Currency,
+  owed: z.bigint(),
+  /** What of it can be written off. */
+  left: z.bigint(),
+});
 export type Receivable = z.infer<typeof Receivable>;
 
 /**
  * What is owed (minor units) for deposits that the bank took back: the part that the wallet did not have, less what was written off for the deposit.
- * Up to 0.3.0 a write-off named none, so for none is more owed than the account of receivables has.
+ * Up to 0.3.0 a write-off named none, so for none is more left than the account of receivables has.
  */
 const receivables = (database: Database, which: Fragment): Promise<readonly Receivable[]> =>
   database.any(sql.type(Receivable)`
-    select document_id as "depositId", document_number as number, currency, least(owed, account.balance) as owed from (
+    select document_id as "depositId", document_number as number, currency, owed, least(owed, account.balance) as left from (
       select document_id, document_number, currency, (coalesce((select sum(amount) from read.transactions moved
           where moved.document_id = booked.document_id and moved.type = 'deposit_taken_back' and moved.status = 'completed'), 0)
         - sum(amount))::int8 as owed
@@ -180,7 +187,7 @@ export async function leftToWriteOff(
   database: Database,
   { documentId, currency }: Pick<CorrectionView, 'documentId' | 'currency'>,
 ): Promise<bigint> {
-  if (documentId !== null) return (await findReceivable(database, documentId))?.owed ?? 0n;
+  if (documentId !== null) return (await findReceivable(database, documentId))?.left ?? 0n;
   const account = await database.maybeOne(sql.type(z.object({ balance: z.bigint() }))`
     select balance from read.ledger_accounts where account = ${`assets:receivables:${currency}`}`);
   return account?.balance ?? 0n;

@@ -207,8 +207,8 @@ async function documentOf(database: DatabasePool, kind: CorrectionKind, named: s
     const receivable = await findReceivable(database, id);
     if (!receivable) throw invalidField('document', `Nothing is owed for ${number}.`);
     // What is left is written off once. After a part of it, less is left.
-    const { owed } = receivable;
-    return { ...about, subject: `${owed} owed for ${id}`, most: money(owed, currency) };
+    const { owed, left } = receivable;
+    return { ...about, subject: `${owed} owed for ${id}`, most: money(left, currency) };
   }
   const withdrawal = (await listWithdrawals(database, request)).items.find((each) => each.number === number);
   if (!withdrawal) throw invalidField('document', `There is no withdrawal ${number}.`);
