@@ -12,7 +12,7 @@ import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 /** The bank had the file, and refused one transfer of it: that payout goes back, and no booking says that it left the bank. */
 describe('a file of which the bank has paid a part', async () => {
   const test = await startTestApp({ settings: { waits: { newPayeeHours: 0 } } });
-  const { admin, customer, requested, fileOf, fetch, step, importFile, linesOf, mt940, today, tomorrow } =
+  const { admin, customer, requested, fileOf, fetch, step, importFile, linesOf, lineOf, csv, mt940, today, tomorrow } =
     await createPayoutDesk(test);
   const second = await createAdministrator(test, 'approver');
   await fund(test, customer, 'EUR', 10_000n);
@@ -119,6 +119,41 @@ describe('a file of which the bank has paid a part', async () => {
       await messageOf(step(admin, id, 'withdraw')),
       new RegExp(`All of ${reference} is paid: nothing of it is left to withdraw`),
     );
+  });
+
+  it('pays the rest once where the bank shows it after all, and that is in another file by then', async () => {
+    const withdrawnInPart = async () => {
+      const [one, two] = [await requested('1.50'), await requested('2.50')];
+      const { id } = (await fileOf([one.id, two.id])).json().data;
+      assertStatus(await fetch(admin, id), 200);
+      assertStatus(await admin.send('POST', `/api/admin/withdrawals/${one.id}/complete`, {}), 200);
+      const name = two.reference.slice(-3);
+      const paper = mt940(`${today()},1.00,EUR,,X,,Q${name}`, `${tomorrow()},1.00,EUR,,X,,R${name}`);
+      assertStatus(await importFile(paper), 201);
+      for (const as of [admin, await createAdministrator(test, 'approver')]) {
+        assertStatus(await step(as, id, 'withdraw'), 200);
+      }
+      const next = await fileOf([two.id]);
+      assertStatus(next, 201);
+      return { two, next: next.json().data };
+    };
+    const complete = (of: string, line: object) => admin.send('POST', `/api/admin/withdrawals/${of}/complete`, line);
+    // Given the rest is in a file that nobody has fetched: the bank's line is of the first one.
+    const { two, next } = await withdrawnInPart();
+    const line = await lineOf('2.50', two.reference);
+    assert.match(await messageOf(complete(two.id, line)), /nobody has fetched yet/);
+    assert.match(await messageOf(fetch(admin, next.id)), new RegExp(`shows ${two.reference} as paid`));
+    assertStatus(await step(admin, next.id, 'withdraw'), 200);
+    assertStatus(await complete(two.id, line), 200);
+    // Given one that was fetched, too, and the bank makes both: the second line is a duplicate.
+    const again = await withdrawnInPart();
+    assertStatus(await fetch(admin, again.next.id), 200);
+    assertStatus(await complete(again.two.id, await lineOf('2.50', again.two.reference)), 200);
+    const second = `${tomorrow()},-2.50,EUR,${again.two.reference},Ada Byron,${THEIR_IBAN},S1`;
+    const [found] = (await linesOf((await importFile(csv(second))).json().data[0].id)).data;
+    assert.equal(found.result, 'duplicate');
+    assert.match(found.reason, new RegExp(`names ${again.two.reference}, which another line has paid already`));
+    await auditBooks(test);
   });
 
   it('is not withdrawn while the lists are behind the ledger, because what they lack may be paid', async () => {
