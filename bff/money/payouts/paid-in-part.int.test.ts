@@ -173,6 +173,11 @@ describe('a file of which the bank has paid a part', async () => {
       const refused = await withdraw(app);
       assertStatus(refused, 503);
       assert.equal(refused.json().code, 'not_current');
+      // Nor is anything put into a file by such lists: it may be completed.
+      const three = await requested('8.00');
+      const payload = { withdrawal_ids: [three.id] };
+      const made = await app.inject({ method: 'POST', url: '/api/admin/payout-batches', headers, payload });
+      assert.equal(made.json().code, 'not_current');
     } finally {
       await app.close();
     }
