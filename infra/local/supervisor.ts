@@ -10,6 +10,7 @@ import { checkDataDir, refuseLostDatabase } from './data-dir.ts';
 import { startLocalDatabase } from './database.ts';
 import {
   adminEventStoreUrl,
+  type LocalAddresses,
   type LocalSettings,
   mailboxEnvironment,
   mailboxOptions,
@@ -209,11 +210,8 @@ async function startAll(
   for (const part of plan) if (part.isAwaited) load(part, startedWith(part, early, false));
   const databaseUrl = await startDatabase(running, options, secrets);
   const settings = settingsFor((await options.databaseUrlOfParts?.(databaseUrl)) ?? databaseUrl);
-  if (!addresses.isOtherEventStore) {
-    await begin(EVENT_STORE, storeWith(settings));
-    const { setAccessLists } = await import('#infra/adapters/eventstore/access.ts');
-    await setAccessLists(addresses.eventstoreUrl);
-  }
+  if (!addresses.isOtherEventStore) await begin(EVENT_STORE, storeWith(settings));
+  await prepareLog(addresses, databaseUrl);
   signal.throwIfAborted();
   const seeded = await seedOnce(databaseUrl, partEnvironment('tools', settings), steps, (child) => {
     running.killSeed = (name) => child.kill(name);
@@ -241,6 +239,19 @@ async function startAll(
   }
   running.isAnnounced = true;
   return { url, mailboxUrl, signIns: seeded.signIns, setupUrl: running.setupUrl };
+}
+
+/** The embedded server gets its access lists; another one must have the log that was followed before. */
+async function prepareLog(
+  { eventstoreUrl, isOtherEventStore }: Pick<LocalAddresses, 'eventstoreUrl' | 'isOtherEventStore'>,
+  databaseUrl: string,
+): Promise<void> {
+  if (isOtherEventStore) {
+    const { refuseOtherLog } = await import('./other-log.ts');
+    return refuseOtherLog(databaseUrl, eventstoreUrl);
+  }
+  const { setAccessLists } = await import('#infra/adapters/eventstore/access.ts');
+  await setAccessLists(eventstoreUrl);
 }
 
 /** Parts, which are listed as soon as they are processes, so that `stop` ends them. */

@@ -21,6 +21,7 @@ import { withLogin } from '#infra/adapters/eventstore/login.ts';
 import type { EventRecord } from '#infra/adapters/eventstore/read-messages.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
+import { refuseOtherLog } from '#infra/local/other-log.ts';
 import { lockStack } from '#infra/local/runtime.ts';
 import { type EventStoreNode, startEventStoreNode } from '#infra/node/server.ts';
 import { createLongLog } from '#infra/proof/bench/long-log.ts';
@@ -213,6 +214,9 @@ describe('a log that is moved', async () => {
     assert.equal(moved?.position, now.position);
     await requirePlace(createEventStoreDb(target.client), moved);
     await assert.rejects(requirePlace(createEventStoreDb(source.client), moved), OtherLogError);
+    // A start with the address of another server takes no orders there.
+    await refuseOtherLog(database.url, target.node.connectionString);
+    await assert.rejects(refuseOtherLog(database.url, source.node.connectionString), /read models: .*log-set-back\.md/);
     await pool.end();
     const report = await rebuildAndCompare({
       ...readModels,

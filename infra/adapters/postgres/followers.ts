@@ -38,6 +38,15 @@ export async function readFollowers(databaseUrl: string): Promise<readonly Follo
   }
 }
 
+/** Why this is not the log that was followed, by follower. One whose event cannot be looked for is left out. */
+export async function problemsOfFollowers(databaseUrl: string, store: EventStore): Promise<readonly string[]> {
+  const problems = (await readFollowers(databaseUrl)).map(async ({ name, place }) => {
+    const problem = await problemOfPlace(store, place).catch(() => null);
+    return problem === null ? [] : [`${name}: ${problem}`];
+  });
+  return (await Promise.all(problems)).flat();
+}
+
 /**
  * Lets the followers beside the read models that are of another log go on with this one; the running ones notice by
  * themselves. Returns what was done, in words.
