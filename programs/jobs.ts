@@ -49,7 +49,9 @@ const telemetry = await startTelemetry({ part: 'jobs', config, logger });
 await untilPrepared(config.databaseUrl, logger);
 const jobs = createJobs({ databaseUrl: config.databaseUrl, logger });
 const wiring = { ...config, databasePoolMax: MAX_CONNECTIONS };
-const { deps, store, pool, pools, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
+const { deps, store, pool, pools, watchLog, close } = await wireBff(wiring, { part: 'jobs', logger, queue: jobs });
+const stopping = new AbortController();
+await watchLog(stopping.signal);
 const mailer = createMailer({
   smtpUrl: config.smtpUrl,
   from: config.mailFrom,
@@ -92,7 +94,6 @@ await jobs.repeat([
 if (telemetry.registry) countJobs(telemetry.registry, jobs);
 telemetry.countPools(() => ({ ...pools(), jobs: jobs.pool }));
 
-const stopping = new AbortController();
 let isFollowing = false;
 startHeartbeat(heartbeatFile(), async () => isFollowing && standstillOf(await jobs.repeatedLate()) === null);
 const following = followLog({

@@ -24,12 +24,13 @@ const logger = createLogger({ part: 'bff', level: config.logLevel });
 const telemetry = await startTelemetry({ part: 'bff', config, logger });
 await untilPrepared(config.databaseUrl, logger);
 const queue = createJobs({ databaseUrl: config.databaseUrl, logger });
-const { deps, pools, close } = await wireBff(config, { part: 'bff', logger, queue, servesLists: true });
+const { deps, pools, watchLog, close } = await wireBff(config, { part: 'bff', logger, queue, servesLists: true });
 telemetry.countPools(() => ({ ...pools(), jobs: queue.pool }));
 if (config.isProduction) await refusePublishedPasswords(deps, SIGN_INS);
 
 const stopping = new AbortController();
 const listening = listenToPosition(config.databaseUrl, deps.database, stopping.signal);
+await watchLog(stopping.signal);
 
 const app = await buildApp(deps, telemetry);
 // Also in the log: the operator, who can read it, may set the store up.

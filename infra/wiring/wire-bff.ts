@@ -5,6 +5,7 @@ import { ACCOUNT_LINK } from '#bff/identity/accounts/account-links.ts';
 import { wireSecurityLog } from '#bff/identity/security-events/wire-security-log.ts';
 import type { BffConfig, BffDeps } from '#bff/kit/deps.ts';
 import { isRecorded } from '#bff/kit/files/customer-uploads.ts';
+import { onFollowedLog } from '#bff/kit/lib/followed-log.ts';
 import { heldSettings } from '#bff/kit/lib/held-settings.ts';
 import { sendWithin } from '#bff/kit/mails/cool-down.ts';
 import { SEND_MAIL } from '#bff/kit/mails/mail-job.ts';
@@ -15,7 +16,6 @@ import { DELIVER_WEBHOOKS } from '#bff/outside/webhooks/deliver.ts';
 import { WORK_PERSONAL_DATA } from '#bff/people/personal-data/work.ts';
 import { STREAM_PREFIXES } from '#core/aggregates/events.ts';
 import { explain } from '#core/finance/explain/explain.ts';
-import type { KeptPapers } from '#core/finance/explain/kept-papers.ts';
 import type { Explaining } from '#core/finance/explain/reading.ts';
 import { lastPosition } from '#core/kernel/following/log-place.ts';
 import type { EventStore } from '#core/kernel/log/event-store.ts';
@@ -81,6 +81,8 @@ export type WiredBff = {
   readonly pool: pg.Pool;
   /** All pools of connections that are open now, by name. */
   pools(): Readonly<Record<string, BffDeps['database'] | pg.Pool>>;
+  /** From then on, nothing is booked on a log that is not the one that the read models followed. */
+  watchLog: ReturnType<typeof onFollowedLog>['watch'];
   /** Closes all connections. The queue stays open, because its owner closes it. */
   close(): Promise<void>;
 };
@@ -113,25 +115,20 @@ export async function wireBff(
     send: sendWithin({ database, logger }, (letter) => addSealed(queue, { pool, keys }, SEND_MAIL, letter)),
     sendLink: (request) => addSealed(queue, { pool, keys }, ACCOUNT_LINK, request),
   };
-  const keptPapers = createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows);
   await keepFirstRate(database, clock());
-  const fileStore = { dir: config.filesDir, keys: customerKeys, scanner, isRecorded: isRecorded(database) };
   const ledgerOn = ledgersOf(config, { pool, clock, logger, rules });
+  const readModels = readModelsOn(database);
+  const { ledger, watch: watchLog } = onFollowedLog(ledgerOn(store), { readModels, logger });
   const deps: BffDeps = {
     version: VERSION,
     config,
     logger,
     database,
     standby,
-    ledger: ledgerOn(store),
-    readModels: readModelsOn(database),
-    eventStore: {
-      readStream: (streamId) => store.readStream(streamId),
-      headPosition: () => lastPosition(store, STREAM_PREFIXES),
-      address: addressOfServer(config.eventstoreUrl),
-      server: () => nameOfServer(client),
-    },
-    explain: (subject, signal) => explain(store, subject, { ...explainedFrom(database, keptPapers), signal }),
+    ledger,
+    readModels,
+    eventStore: probeOf(config, client, store),
+    explain: (subject, signal) => explain(store, subject, { ...explainedFrom(database, pool), signal }),
     settings,
     rules,
     notes: createNoteCipher(customerKeys),
@@ -148,7 +145,12 @@ export async function wireBff(
       open: (value, id, sealed) => open(keys, sealed, sealContext(value, id)),
       accountPrint: createFingerprints(pool, keys, 'bank-account-fingerprint'),
     },
-    files: await createFileStore(fileStore),
+    files: await createFileStore({
+      dir: config.filesDir,
+      keys: customerKeys,
+      scanner,
+      isRecorded: isRecorded(database),
+    }),
     scanner,
     rates: () => readRates(database, clock()),
     mails,
@@ -168,6 +170,7 @@ export async function wireBff(
     ledgerOn,
     pool,
     pools,
+    watchLog,
     async close() {
       await deps.security.close();
       await settings.close();
@@ -204,9 +207,20 @@ async function openDatabase(
   };
 }
 
-const explainedFrom = (database: BffDeps['database'], kept: KeptPapers): Explaining => ({
+const probeOf = (
+  { eventstoreUrl }: WireConfig,
+  client: Parameters<typeof nameOfServer>[0],
+  store: EventStore,
+): BffDeps['eventStore'] => ({
+  readStream: (streamId) => store.readStream(streamId),
+  headPosition: () => lastPosition(store, STREAM_PREFIXES),
+  address: addressOfServer(eventstoreUrl),
+  server: () => nameOfServer(client),
+});
+
+const explainedFrom = (database: BffDeps['database'], pool: pg.Pool): Explaining => ({
   entries: EXPLAINED_ENTRIES,
-  kept,
+  kept: createKeptPapers(async (text, values) => (await pool.query(text, [...values])).rows),
   bounds: {
     most: EXPLAINED_EVENTS,
     standingOf: (walletId) => findStanding(database, walletId),
