@@ -144,4 +144,11 @@ describe('the table of a bank', () => {
       '1.50 EUR',
     ]);
   });
+  it('is no question of its columns where it has more of them, or longer titles, than can be kept', () => {
+    const asked = (text: string) => () => sketchTable(Buffer.from(text));
+    const limit = { code: 'invalid_value', message: /more than 100 columns, or a title of more than 200 characters/ };
+    assert.throws(asked(table(`${'a'.repeat(201)};b`, '1;2')), limit);
+    assert.throws(asked(table(Array(101).fill('a').join(';'), Array(101).fill('1').join(';'))), limit);
+    assert.equal(asked(table(`${'a'.repeat(200)};b`, '1;2'))().mapping.columns.length, 2);
+  });
 });

@@ -13,7 +13,7 @@ import {
   unreadable,
   withIds,
 } from './statement.ts';
-import type { TableMapping } from './table-mapping.ts';
+import { MAX_COLUMNS, MAX_TITLE, type TableMapping } from './table-mapping.ts';
 import { sketchOf } from './table-titles.ts';
 
 /** Largest file that is read, in bytes; a zip may unpack to four times of it. */
@@ -40,7 +40,14 @@ export function sketchTable(bytes: Uint8Array): ReturnType<typeof sketchOf> {
   const [file, ...more] = bytes.length > MAX_STATEMENT_BYTES ? [] : filesOf(bytes);
   const text = file && more.length === 0 ? textOf(file) : '';
   if (text.trim() === '' || isOther(text)) throw unreadable('The file is no table, whose columns could be chosen.');
-  return sketchOf(text);
+  const sketch = sketchOf(text);
+  const { columns, titles } = sketch.mapping;
+  if (columns.length > MAX_COLUMNS || titles.some(({ length }) => length > MAX_TITLE)) {
+    throw unreadable(
+      `The table has more than ${MAX_COLUMNS} columns, or a title of more than ${MAX_TITLE} characters.`,
+    );
+  }
+  return sketch;
 }
 
 /** What was not taken, as sentences. */

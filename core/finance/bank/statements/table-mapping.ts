@@ -24,7 +24,9 @@ export const COLUMN_ROLES = [
 export type ColumnRole = (typeof COLUMN_ROLES)[number];
 
 export const DELIMITERS = [';', ',', '\t', '|'] as const;
-const MAX_COLUMNS = 100;
+export const MAX_COLUMNS = 100;
+/** Characters. */
+export const MAX_TITLE = 200;
 export const MAX_SKIPPED = 50;
 
 /** How the table of a bank is read. A person chooses it once for an account, and it is kept. */
@@ -34,7 +36,7 @@ export const TableMapping = z
     /** Lines before the titles, or before the first row where there are none. */
     skip: z.int().min(0).max(MAX_SKIPPED),
     /** The titles of the columns; empty where the table has none. Another table is refused. */
-    titles: z.array(z.string().max(200)).max(MAX_COLUMNS),
+    titles: z.array(z.string().max(MAX_TITLE)).max(MAX_COLUMNS),
     columns: z
       .array(z.enum(COLUMN_ROLES))
       .min(2)
