@@ -12,7 +12,8 @@ import {
 import { type Account, lockAccount } from './accounts.ts';
 
 type Deps = Pick<BffDeps, 'database' | 'crypto' | 'mails' | 'config' | 'rules'>;
-type Link = 'verify-email' | 'reset-password';
+const LINKS = ['verify-email', 'reset-password'] as const;
+type Link = (typeof LINKS)[number];
 type Addressee = Pick<Account, 'customer_id' | 'name' | 'email' | 'email_verified_at'>;
 
 /**
@@ -47,7 +48,7 @@ async function sendLink(
 }
 
 const mailIdOf = (purpose: Link, hash: Buffer): string => `${purpose}-${hash.toString('hex')}`;
-const LINK_MAIL = /^(verify-email|reset-password)-([0-9a-f]{64})$/;
+const LINK_MAIL = new RegExp(`^(${LINKS.join('|')})-([0-9a-f]{64})$`);
 
 /** The time of a link begins with the mail that has it: a mail server may be away for longer than a link lives. Other mails have none. */
 export async function renewLinkOf({ database }: Pick<Deps, 'database'>, mailId: string): Promise<void> {
