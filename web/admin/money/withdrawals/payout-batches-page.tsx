@@ -108,7 +108,7 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
     'File',
     ({ reference, kind }) => (
       <TwoLines
-        first={reference}
+        first={<span className="whitespace-nowrap">{reference}</span>}
         second={kind === 'returns' ? 'Returns' : 'Withdrawals'}
         className="tabular font-medium"
       />
