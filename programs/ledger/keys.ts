@@ -38,7 +38,7 @@ export function addKeys(program: Command, { withKeys, output }: Workplace & Data
   keys
     .command('reseal')
     .description(
-      'seals everything again under the current key; the store may be open, and a run that was cut off is repeated',
+      'seals everything again under the current key, which all parts must have by now; the store may be open, and a run that was cut off is repeated',
     )
     .action(() =>
       withKeys(async ({ reseal, status }) => {

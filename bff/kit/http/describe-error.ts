@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#bff/contract/base/common.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
 import { isBrokenForm } from '#bff/kit/lib/broken-form.ts';
+import { KeyMissingError } from '#bff/kit/ports/crypto.ts';
 import { FilesAwayError } from '#bff/kit/ports/file-store.ts';
 import { isDatabaseAway, isDiskFull } from '#bff/kit/tables/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
@@ -42,6 +43,9 @@ const NOT_UNDERSTOOD = [
 
 /** When to try again, while the event store or Postgres is away. */
 const AWAY_RETRY_S = 2;
+
+/** When to try again, while a part waits for an operator. */
+const RESTART_RETRY_S = 60;
 
 export type DescribedError = {
   readonly status: number;
@@ -83,6 +87,14 @@ export function describeError(error: unknown, correlationId: string): DescribedE
       'ledger_not_sound',
       'Part of the ledger cannot be trusted until somebody has looked at it. Nothing was booked. Please contact us.',
       { isUnexpected: true },
+    );
+  }
+  if (error instanceof KeyMissingError) {
+    return say(
+      503,
+      'key_missing',
+      'The store lacks the key of some of its data until its operators have restarted it. Nothing is lost, and nothing is known to have been saved or booked: please try again later.',
+      { isUnexpected: true, retryAfterS: RESTART_RETRY_S },
     );
   }
   const away = (reason: string) =>

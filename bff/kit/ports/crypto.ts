@@ -35,6 +35,20 @@ export type ErasableNoteCipher = NoteCipher & {
   erase(customerId: string): Promise<void>;
 };
 
+/** A sealed value that cannot be opened: altered, from another context, or under a key that is not configured. */
+export class SealError extends Error {
+  override readonly name: string = 'SealError';
+}
+
+/** The part was not restarted since the key was made, or lost one that is still in use. */
+export class KeyMissingError extends SealError {
+  override readonly name = 'KeyMissingError';
+
+  constructor(keyId: number | undefined) {
+    super(`It was sealed under key ${keyId}, which is not configured here (docs/runbooks/keys.md).`);
+  }
+}
+
 /** The customer's key was erased, so nothing can be written for them. */
 export class CustomerKeyErasedError extends Error {
   override readonly name = 'CustomerKeyErasedError';

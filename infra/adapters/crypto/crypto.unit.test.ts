@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
+import { SealError } from '#bff/kit/ports/crypto.ts';
 import { hashPassword, MAX_PASSWORD_BYTES, needsRehash, verifyAgainstNobody, verifyPassword } from './passwords.ts';
-import { open, SealError, seal, sealPacked } from './seal.ts';
+import { open, seal, sealPacked } from './seal.ts';
 import { deriveToken, hashToken, randomToken } from './tokens.ts';
 
 const first = { id: 1, key: randomBytes(32) };

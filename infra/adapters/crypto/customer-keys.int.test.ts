@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { MAX_NOTE_LENGTH } from '#bff/contract/base/common.ts';
-import { CustomerKeyErasedError } from '#bff/kit/ports/crypto.ts';
+import { CustomerKeyErasedError, SealError } from '#bff/kit/ports/crypto.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createTestDatabase } from '#infra/proof/testing/database.ts';
 import { createCustomerKeys, createNoteCipher } from './customer-keys.ts';
-import { SealError } from './seal.ts';
 
 describe('the note cipher', async () => {
   const keys = { current: { id: 1, key: randomBytes(32) }, retired: [] };

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { CustomerKeyErasedError, type ErasableNoteCipher } from '#bff/kit/ports/crypto.ts';
+import { CustomerKeyErasedError, type ErasableNoteCipher, SealError } from '#bff/kit/ports/crypto.ts';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
 import { SealedText } from '#core/kernel/log/event.ts';
-import { type KeyRing, NONCE_BYTES, open, SealError, seal } from './seal.ts';
+import { type KeyRing, NONCE_BYTES, open, seal } from './seal.ts';
 
 const KEY_BYTES = 32;
 const CACHED_KEYS = 5_000;

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { SealError } from '#bff/kit/ports/crypto.ts';
 import { SEALED_VALUES, sealContext } from '#bff/kit/ports/sealed-values.ts';
-import { type KeyRing, open, SealError, seal } from './seal.ts';
+import { type KeyRing, open, seal } from './seal.ts';
 
 const BATCH = 500;
 

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { KeyMissingError, SealError } from '#bff/kit/ports/crypto.ts';
 
 /** Layout of a sealed value: format, key id, nonce, ciphertext, tag. */
 const PLAIN = 1;
@@ -14,11 +15,6 @@ export type KeyRing = {
   /** Keys that only open what they sealed. */
   readonly retired: readonly { readonly id: number; readonly key: Uint8Array }[];
 };
-
-/** A sealed value that cannot be opened: altered, from another context, or under a key that is not configured. */
-export class SealError extends Error {
-  override readonly name = 'SealError';
-}
 
 /**
  * Encrypts under the ring's current key with AES-256-GCM. `context` (what the value is, and its owner) is authenticated
@@ -70,7 +66,7 @@ export function open(ring: KeyRing, sealed: Uint8Array, context: string): Buffer
     throw new SealError('This is not a sealed value.');
   }
   const key = [ring.current, ...ring.retired].find((candidate) => candidate.id === keyId);
-  if (!key) throw new SealError(`It was sealed under key ${keyId}, which is not configured.`);
+  if (!key) throw new KeyMissingError(keyId);
   const decipher = createDecipheriv('aes-256-gcm', prepared(key.key), sealed.subarray(2, HEADER_BYTES));
   decipher.setAAD(authenticated(format, context));
   decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));

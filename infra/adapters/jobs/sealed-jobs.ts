@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { SealError } from '#bff/kit/ports/crypto.ts';
 import { sealContext } from '#bff/kit/ports/sealed-values.ts';
-import { type KeyRing, open, SealError, sealPacked } from '#infra/adapters/crypto/seal.ts';
+import { type KeyRing, open, sealPacked } from '#infra/adapters/crypto/seal.ts';
 import { JOBS_SCHEMA } from '#infra/adapters/postgres/jobs-schema.ts';
 import { type JobKind, type Jobs, keyInSql } from './jobs.ts';
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
+import { SealError } from '#bff/kit/ports/crypto.ts';
 import { SEALED_VALUES, type SealedValue, sealContext } from '#bff/kit/ports/sealed-values.ts';
-import { type KeyRing, open, SealError } from '#infra/adapters/crypto/seal.ts';
+import { type KeyRing, open } from '#infra/adapters/crypto/seal.ts';
 
 /** Most that are named of each kind: the first of them show enough. Of the others it is said how many they are. */
 const MAX_NAMED = 20;
