@@ -36,6 +36,7 @@ const corrections = defineTable(
     decided_at: optional(time()),
     decided_by: optional(text()),
     position: bigint(),
+    booked_position: optional(bigint()),
   },
   {
     indexes: {
@@ -79,6 +80,7 @@ export const correctionsProjection: Projection = {
           decided_at: null,
           decided_by: null,
           position: event.position,
+          booked_position: null,
         });
         return;
       }
@@ -86,14 +88,15 @@ export const correctionsProjection: Projection = {
       case 'CorrectionRejected': {
         const status = event.type === 'CorrectionBooked' ? 'booked' : 'rejected';
         const decided_by = event.type === 'CorrectionRejected' ? event.data.by : event.metadata.actor.id;
-        if (before) rows.put(corrections, { ...before, status, decided_at: time, decided_by });
+        const booked_position = event.type === 'CorrectionBooked' ? event.position : null;
+        if (before) rows.put(corrections, { ...before, status, decided_at: time, decided_by, booked_position });
       }
     }
   },
 };
 
 const view = defineView(corrections, {
-  without: ['position'],
+  without: ['position', 'booked_position'],
   add: {
     proposedByName: administratorName('corrections.proposed_by'),
     decidedByName: administratorName('corrections.decided_by'),
@@ -181,6 +184,14 @@ export const receivablesOf = (database: Database, customerId: string) =>
 /** Null where nothing is owed for the deposit. */
 export const findReceivable = async (database: Database, depositId: string) =>
   (await receivables(database, sql.fragment`document_id = ${depositId}`))[0] ?? null;
+
+/** The number of a deposit in the currency that was booked as taken back after this position of the log; null where none was. */
+export async function takenBackAfter(database: Database, currency: Currency, position: bigint): Promise<string | null> {
+  const correction = await database.maybeOne(sql.type(z.object({ number: z.string() }))`
+    select document_number as number from read.corrections
+    where kind = 'deposit-taken-back' and currency = ${currency} and booked_position > ${position} order by booked_position limit 1`);
+  return correction?.number ?? null;
+}
 
 /** What is left to write off (minor units): for the deposit, or of all in the currency where none is named, as up to 0.3.0. */
 export async function leftToWriteOff(

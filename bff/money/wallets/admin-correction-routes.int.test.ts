@@ -12,7 +12,10 @@ import { routeCommand } from '#core/ledger/ledger.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk } from '#infra/proof/api/bank-desk.ts';
 import { auditBooks } from '#infra/proof/api/books.ts';
+import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, send } from '#infra/proof/api/customers.ts';
+import { takeNextSteps } from '#infra/proof/api/next-steps.ts';
+import { buy } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('corrections of the books', async () => {
@@ -298,55 +301,65 @@ describe('corrections of the books', async () => {
     assertStatus(await confirm(shown.id, second, { ...seen, expect_reference: owner.reference }), 200);
   });
 
-  it('of what a customer owes is of no more than is owed when it is confirmed', async () => {
-    // Given a deposit that was taken back, where the process died before the wallet, which has all of it, gave it up.
+  it('of what a customer owes waits until its wallet gave up its part, and is of no more than is owed then', async () => {
+    // Given a deposit that was taken back, where the process died before the wallet, which has €6.00 of it, gave that up.
     const second = await createAdministrator(test, 'approver');
     const indebted = await createCustomer(test);
     const [depositId, number, amount] = [randomUUID(), 'DEP-900091', money(1_000n, 'EUR')] as const;
     const [document, walletId] = [{ kind: 'deposit', id: depositId, number } as const, indebted.wallets.EUR];
     const requested = { type: 'RequestDeposit', depositId, number, walletId, amount, note: null } as const;
     await send(test, { ...requested, customerId: indebted.customerId }, approvalOf(depositId, amount));
-    const hand = {
-      currency: 'EUR',
-      value_date: '2026-01-02',
-      reason: 'R',
-      paper: 'P',
-      document: number,
-      confirmed: true,
-    };
+    const { variantId } = await createProduct(test, { codes: 1, priceMinor: 400n });
+    await buy(test, indebted, { walletId, variantId });
+    const [value_date, reason, paper] = ['2026-01-02', 'R', 'P'];
+    const hand = { currency: 'EUR', value_date, reason, paper, document: number, confirmed: true };
     const back = await propose({ ...hand, kind: 'deposit-taken-back', amount: '10' });
     assertStatus(back, 201);
     const { id: correctionId, reference } = back.json().data;
     const { store, deps } = test;
     const handler = createCommandHandler({ store, codec: ledgerCodec, clock: deps.clock, logger: silentLogger });
     const booking = { type: 'ConfirmCorrection', correctionId, by: second.administratorId, number: reference } as const;
+    await takeNextSteps(test);
     const { position } = await routeCommand(
       handler,
-      { ...booking, amount: money(-1_000n, 'EUR'), valueDate: '2026-01-02' },
+      { ...booking, amount: money(-1_000n, 'EUR'), valueDate: value_date },
       { commandId: randomUUID(), correlationId: randomUUID(), actor: { kind: 'system', id: 'test' } },
     );
     assert.ok(await deps.readModels.waitForPosition(position, PATIENCE_MS));
-    const all = await propose({ ...hand, kind: 'write-off', amount: '10' });
-    assertStatus(all, 201);
-    // When the wallet has given up a part, then less is left to write off.
-    const part = money(600n, 'EUR');
-    const about = { walletId, reference: `correction:${correctionId}`, document, valueDate: '2026-01-02' };
-    await send(test, { type: 'TakeBackDeposit', ...about, amount, funds: part });
-    const refused = await confirm(all.json().data.id, second);
+    // Then nothing of it is written off: neither by a new proposal, nor by one that 0.3.0 let through, which may name no deposit.
+    const all = randomUUID();
+    await send(test, {
+      ...({ type: 'ProposeCorrection', correctionId: all, number: 'COR-900091', kind: 'write-off' } as const),
+      ...{ amount, reason, paper, corrects: document, walletId, valueDate: value_date, by: finance.administratorId },
+    });
+    const settle = (balance: bigint) =>
+      deps.database.query(sql.typeAlias('void')`
+        update read.ledger_accounts set balance = ${balance} where account = 'assets:receivables:EUR'`);
+    const namesDeposit = (id: string, isNamed: boolean) =>
+      deps.database.query(sql.typeAlias('void')`
+        update read.corrections set document_kind = ${isNamed ? 'deposit' : null}, document_id = ${isNamed ? depositId : null}
+        where correction_id = ${id}`);
+    const tooEarly = async (answer: Promise<{ statusCode: number; body: string }>) => {
+      const given = await answer;
+      assertStatus(given, 503);
+      assert.match(given.body, /The wallet does not show yet that DEP-900091 was taken back\. Nothing was changed/);
+    };
+    await tooEarly(propose({ ...hand, kind: 'write-off', amount: '10' }));
+    for (const isNamed of [false, true]) {
+      await namesDeposit(all, isNamed);
+      await tooEarly(confirm(all, second));
+    }
+    // When the processes go on, then what the wallet did not have is left to write off.
+    await takeNextSteps(test);
+    const refused = await confirm(all, second);
     assertStatus(refused, 409);
     assert.match(refused.json().message, /is of €10\.00, and €4\.00 are left to write off\. Reject it/);
     assert.equal(await balanceOf('assets:receivables'), 400n);
     // As 0.3.0 writes it off beside, for no deposit: what one of both has written off, the other one does not.
     const rest = await propose({ ...hand, kind: 'write-off', amount: '4' });
     assertStatus(rest, 201);
-    const settle = (balance: bigint) =>
-      deps.database.query(sql.typeAlias('void')`
-        update read.ledger_accounts set balance = ${balance} where account = 'assets:receivables:EUR'`);
-    const isOf = (kind: string | null) =>
-      deps.database.query(sql.typeAlias('void')`
-        update read.corrections set document_kind = ${kind} where correction_id = ${rest.json().data.id}`);
-    for (const kind of ['deposit', null]) {
-      await isOf(kind);
+    for (const isNamed of [true, false]) {
+      await namesDeposit(rest.json().data.id, isNamed);
       await settle(300n);
       assert.match((await confirm(rest.json().data.id, second)).json().message, /of €4\.00, and €3\.00 are left/);
       await settle(400n);
@@ -354,7 +367,7 @@ describe('corrections of the books', async () => {
     assertStatus(await confirm(rest.json().data.id, second), 200);
     assertStatus(await confirm(rest.json().data.id, second), 200);
     assert.equal(await balanceOf('assets:receivables'), 0n);
-    assertStatus(await admin.send('POST', `/api/admin/corrections/${all.json().data.id}/reject`, {}), 200);
+    assertStatus(await admin.send('POST', `/api/admin/corrections/${all}/reject`, {}), 200);
   });
 
   it('leave the books sound', () => auditBooks(test));

@@ -8,14 +8,15 @@ import type { Call } from '#bff/kit/http/call.ts';
 import { requireStrangers } from '#bff/kit/http/own-customer.ts';
 import { feature } from '#bff/kit/http/register-routes.ts';
 import { requireCurrent } from '#bff/kit/http/require-current.ts';
-import { ApiError, conflict, found, invalidField } from '#bff/kit/lib/api-error.ts';
+import { ApiError, conflict, found, invalidField, NOT_CURRENT } from '#bff/kit/lib/api-error.ts';
 import { requireShown } from '#bff/kit/lib/as-shown.ts';
 import { pageAsked } from '#bff/kit/lib/asked.ts';
 import { presentList, timeOrNull } from '#bff/kit/lib/present.ts';
 import { readAmount } from '#bff/kit/lib/read-amount.ts';
 import { nextNumber } from '#bff/kit/tables/document-numbers.ts';
+import { listFollowers } from '#bff/kit/tables/followers.ts';
 import { withLease } from '#bff/kit/tables/lease.ts';
-import type { DatabasePool, Queryable } from '#bff/kit/tables/sql.ts';
+import type { Queryable } from '#bff/kit/tables/sql.ts';
 import { requireFree, requireNotBeforeLine, withLine } from '#bff/money/bank/with-line.ts';
 import type { CorrectionCommands } from '#core/aggregates/correction/commands.ts';
 import { CORRECTIONS, type CorrectionKind } from '#core/aggregates/correction/kinds.ts';
@@ -29,6 +30,7 @@ import {
   findReceivable,
   leftToWriteOff,
   listCorrections,
+  takenBackAfter,
 } from '#projections/models/corrections.ts';
 import { listDeposits } from '#projections/models/deposits.ts';
 import { listWithdrawals } from '#projections/models/withdrawals.ts';
@@ -61,7 +63,7 @@ export const registerAdminCorrections = feature(adminCorrectionRoutes, (deps) =>
     proposeCorrection: async (call) => {
       const { body, actor, execute } = call;
       const { kind, bank_line_id: lineId, reason, paper } = body;
-      const { customerId, subject, ...about } = await documentOf(database, kind, body.document);
+      const { customerId, subject, ...about } = await documentOf(deps, kind, body.document);
       if (customerId !== undefined) await requireStrangers(deps, actor, [customerId]);
       const number = await nextNumber(database, 'correction');
       const propose = async (correctionId: string, amount: Money, valueDate: string) => {
@@ -146,11 +148,11 @@ async function book(
 
 /**
  * Books a write-off while as much is owed. Since it was proposed, the wallet may have given up its part, or another write-off been booked.
- * @throws ApiError 409 invalid_state
+ * @throws ApiError 409 invalid_state; 503
  */
 const whileOwed = (deps: BffDeps, { correctionId, currency }: CorrectionView, confirm: () => Promise<unknown>) =>
   withLease(deps.database, [`receivables:${currency}`], async (requireTime) => {
-    await requireCurrent(deps);
+    await requireWalletsDebited(deps, currency);
     requireTime();
     const now = await findCorrection(deps.database, correctionId);
     if (now?.status === 'proposed') {
@@ -163,6 +165,20 @@ const whileOwed = (deps: BffDeps, { correctionId, currency }: CorrectionView, co
     }
     await confirm();
   });
+
+/**
+ * Requires that each wallet has given up its part of what the bank took back in the currency, and that the lists show it: before, more seems to be
+ * owed than is. The place of the processes is asked first, because they may go on while the lists are waited for. @throws ApiError 503
+ */
+async function requireWalletsDebited(deps: BffDeps, currency: Money['currency']): Promise<void> {
+  const processes = (await listFollowers(deps.database)).find(({ name }) => name === 'processes');
+  await requireCurrent(deps);
+  const followed = processes?.haltedReason === null ? processes.position : -1n;
+  const number = await takenBackAfter(deps.database, currency, followed);
+  if (number === null) return;
+  const message = `The wallet does not show yet that ${number} was taken back. Nothing was changed: please try again in a moment.`;
+  throw new ApiError(503, NOT_CURRENT, message, { retryAfterS: 2 });
+}
 
 /** The amount of a correction without a line of the bank, with its sign. */
 function byHand({
@@ -190,7 +206,8 @@ type Corrected = Pick<CorrectionCommands['ProposeCorrection'], 'corrects' | 'wal
 };
 
 /** The deposit or payout that a correction of this kind is of, whose it is, and how much it may be at most. */
-async function documentOf(database: DatabasePool, kind: CorrectionKind, named: string | null): Promise<Corrected> {
+async function documentOf(deps: BffDeps, kind: CorrectionKind, named: string | null): Promise<Corrected> {
+  const { database } = deps;
   const { document } = CORRECTIONS[kind];
   if (document === null || named === null) return {};
   const number = named.toUpperCase();
@@ -204,6 +221,7 @@ async function documentOf(database: DatabasePool, kind: CorrectionKind, named: s
     }
     const about = { customerId, corrects: { kind: 'deposit', id, number }, walletId } as const;
     if (kind !== 'write-off') return { ...about, subject: id, most: money(approvedAmount, currency) };
+    await requireWalletsDebited(deps, currency);
     const receivable = await findReceivable(database, id);
     if (!receivable) throw invalidField('document', `Nothing is owed for ${number}.`);
     // What is left is written off once. After a part of it, less is left.

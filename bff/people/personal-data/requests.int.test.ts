@@ -10,6 +10,7 @@ import { createAdministrator } from '#infra/proof/api/administrators.ts';
 import { createProduct } from '#infra/proof/api/catalogue.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { createErasureDesk } from '#infra/proof/api/erasure-desk.ts';
+import { takeNextSteps } from '#infra/proof/api/next-steps.ts';
 import { buy } from '#infra/proof/api/shopping.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
@@ -104,6 +105,7 @@ describe('a request for an erasure', async () => {
     assert.match((await ask(customer)).json().message, /€15\.00 are owed for/);
 
     // A write-off names its deposit, and is of no more than is owed for it.
+    await takeNextSteps(test);
     const refused = await propose({ kind: 'write-off', amount: '5' });
     assert.deepEqual(refused.json().errors.document, ['Name the deposit, such as DEP-000123']);
     assert.match((await propose({ kind: 'write-off', amount: '5.01', document: first })).body, /at most €5\.00/);
