@@ -43,7 +43,10 @@ describe('the files of payouts', () => {
     });
     const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
     assert.equal((await row(/PAY-000001.*Paid/)).queryByRole('button', { name: 'Withdraw' }), null);
-    assert.ok((await row(/PAY-000003/)).getByText('2 of 3 paid, rest withdrawn'));
+    const withdrawn = await row(/PAY-000003/);
+    assert.ok(withdrawn.getByText('2 of 3 paid, rest withdrawn'));
+    // On a line of its own: beside a long status its words were on two.
+    assert.ok(withdrawn.getByText('Ben Boole').matches('.block'));
     await user.click((await row(/PAY-000002.*2 of 3 paid/)).getByRole('button', { name: 'Withdraw' }));
     const asked = within(await screen.findByRole('alertdialog', { name: 'Withdraw PAY-000002' }));
     assert.ok(asked.getByText(/or has refused what is not paid.*two administrators withdraw it/));

@@ -88,7 +88,7 @@ function BatchActions({ batch }: { batch: PayoutBatch }) {
           variant="ghost"
           icon={<Undo2 aria-hidden />}
           title={`Withdraw ${reference}`}
-          message={`Only if the bank was not given the file, or has refused what is not paid: that may go into another one then, and would be paid twice.${
+          message={`Only if the bank was not given the file, or has refused what is not paid. That may go into another file then, and is paid twice if the bank makes this one, too.${
             fetched_at === null
               ? ''
               : ' It was fetched, so two administrators withdraw it, and a statement of the bank of a later day has to be imported.'
@@ -119,21 +119,23 @@ const COLUMNS: readonly TableColumn<PayoutBatch>[] = [
   column.text('Transfers', ({ transfers }) => transfers, { align: 'right' }),
   column.text('Status', ({ transfers, completed, awaits_second, withdraw_first_by, withdrawn_at, withdrawn_by }) =>
     withdrawn_at !== null ? (
-      <span>
-        <Badge dot>{completed > 0 ? `${completed} of ${transfers} paid, rest withdrawn` : 'Withdrawn'}</Badge>{' '}
-        <span className="text-xs text-muted">{withdrawn_by}</span>
-      </span>
+      <TwoLines
+        first={<Badge dot>{completed > 0 ? `${completed} of ${transfers} paid, rest withdrawn` : 'Withdrawn'}</Badge>}
+        second={withdrawn_by}
+      />
     ) : awaits_second ? (
       <Badge tone="warn" dot>
         Waits for a second administrator
       </Badge>
     ) : withdraw_first_by !== null ? (
-      <span>
-        <Badge tone="warn" dot>
-          Withdrawal asked for
-        </Badge>{' '}
-        <span className="text-xs text-muted">{withdraw_first_by}</span>
-      </span>
+      <TwoLines
+        first={
+          <Badge tone="warn" dot>
+            Withdrawal asked for
+          </Badge>
+        }
+        second={withdraw_first_by}
+      />
     ) : (
       <Badge tone={completed === transfers ? 'ok' : 'info'} dot>
         {completed === transfers ? 'Paid' : `${completed} of ${transfers} paid`}
