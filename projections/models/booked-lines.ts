@@ -35,6 +35,8 @@ const bookedLines = defineTable(
     /** The first administrator who approved that, while a second one is asked. */
     first_by: optional(text()),
     first_at: optional(time()),
+    /** The files of the payment proofs that they approved, parted by commas. */
+    first_proofs: optional(text()),
     /** For lines that are or were in suspense: since when, by whom, and by value date. */
     held_at: optional(time()),
     held_by: optional(text()),
@@ -58,7 +60,8 @@ const lineDocuments = defineTable('line_documents', ['document_id', 'line_id'], 
 
 type Row = RowOf<typeof bookedLines.columns>;
 type EventOf<Type> = Extract<RecordedLedgerEvent, { type: Type }>;
-const WHOLE = { split_into: null, split_left: null, split_released: null, first_by: null, first_at: null };
+const NO_FIRST = { first_by: null, first_at: null, first_proofs: null };
+const WHOLE = { split_into: null, split_left: null, split_released: null, ...NO_FIRST };
 const HELD = { state: 'held' } as const;
 const BOOKED = { state: 'booked' } as const;
 const IN_SUSPENSE = { ...HELD, document_kind: null, document_id: null, released_at: null, released_by: null };
@@ -83,6 +86,7 @@ const on: {
     split_into: idsOf(data.parts),
     first_by: data.by,
     first_at: metadata.time,
+    first_proofs: data.parts.flatMap(({ proof }) => proof ?? []).join(','),
   }),
   BankLineSplit: ({ data }) => ({
     ...amountOf(data.amount),

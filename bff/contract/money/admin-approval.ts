@@ -8,7 +8,7 @@ export const WaitingApproval = named('WaitingApproval', {
   kind: z.enum(APPROVAL_KINDS),
   /** The id of the deposit, the withdrawal, the wallet, the product, the change of the catalogue or of many discounts, the request of a rate, or the change to an administrator or of the settings. */
   subject_id: Uuid,
-  /** Its number or name; of a change to an administrator what it is, of a rate what the first administrator saw, of a change of the settings their section. */
+  /** Its number or name; of a line of the bank its deposits, and whether it can be confirmed no more; of a change to an administrator what it is, of a rate what the first administrator saw, of a change of the settings their section. */
   reference: z.string(),
   /** The customer; null for a price, a rate, the catalogue and a change to an administrator or of the settings. */
   user: Owner.nullable(),

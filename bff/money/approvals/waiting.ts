@@ -55,7 +55,11 @@ const waitingIn = (settings: Settings) => sql.fragment`(
   union all
   select 'bank_line', (substr(line_id, 1, 8) || '-' || substr(line_id, 9, 4) || '-8' || substr(line_id, 14, 3) || '-8' || substr(line_id, 18, 3)
       || '-' || substr(line_id, 21, 12))::uuid,
-    (select string_agg(number, ', ' order by number) from read.deposits where deposit_id::text = any(string_to_array(split_into, ','))),
+    (select string_agg(coalesce(number, 'a deleted deposit') || changed, ', ' order by number)
+        || case when bool_or(number is null or changed <> '') then '. It cannot be confirmed any more: reject it.' else '' end
+      from (select number, case when status <> 'pending' then ' (' || status || ')'
+          when proof_file_id::text <> all(string_to_array(first_proofs, ',')) then ' (new payment proof)' else '' end as changed
+        from unnest(string_to_array(split_into, ',')) as id left join read.deposits on deposit_id::text = id) as part),
     null, line.amount, line.currency, line.first_by, line.first_at, null, null, null, true
   from read.booked_lines line where state = 'held' and first_by is not null
   union all

@@ -17,6 +17,8 @@ type Line = {
   first_approval: { by: { id: string } } | null;
 };
 
+const REJECT = 'It cannot be confirmed any more: reject it.';
+
 describe('a line of the bank that names several deposits', async () => {
   const test = await startTestApp();
   const { admin, customer, deposit, linesOf, importFile, csv, today } = await createBankDesk(test);
@@ -48,6 +50,11 @@ describe('a line of the bank that names several deposits', async () => {
         z.object({ balance: z.bigint() }),
       )`select balance from read.wallets where wallet_id = ${customer.wallets.EUR}`,
     );
+  const waits = async (who: TestAdministrator): Promise<string[]> => {
+    const answer = await who.get('/api/admin/approvals?kind=bank_line');
+    assertStatus(answer, 200);
+    return answer.json().data.map(({ reference }: { reference: string }) => reference);
+  };
   const suspense = async () =>
     (await admin.get('/api/admin/bank-suspense'))
       .json()
@@ -177,15 +184,41 @@ describe('a line of the bank that names several deposits', async () => {
       assertStatus(refused, 409);
       assert.match(refused.json().message, new RegExp(`not of the payment proof of ${numbers[1]} that is there now`));
       assert.deepEqual([await statusOf(replaced), await balance()], ['pending', before]);
+      assert.deepEqual(await waits(approver), [`${numbers.join(', ')} (new payment proof). ${REJECT}`]);
       if (time === 'again') break;
       // Who was first approves what is there now, which is replaced again.
       assertStatus(await split(admin, lineId, splitting(ids)), 200);
+      assert.deepEqual(await waits(approver), [numbers.join(', ')]);
     }
     assertStatus(await approver.send('POST', `/api/admin/bank-lines/${lineId}/split/reject`), 200);
     assertStatus(await split(admin, lineId, splitting(ids)), 200);
     assertStatus(await confirm(), 200);
     await eventually(async () => assert.equal((await balance()) - before, 1_400_000n));
     assert.equal((await line()).result, 'booked');
+  });
+
+  it('is rejected where its deposits were decided otherwise since the first approval, or deleted', async () => {
+    const approver = await createAdministrator(test, 'approver');
+    const { ids, numbers, lineId, line } = await paid([700_000n, 700_000n]);
+    const [one = '', two = ''] = ids;
+    assertStatus(await split(admin, lineId, splitting(ids)), 200);
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${one}/reject`, { admin_notes: 'No' }), 200);
+    assert.deepEqual(await waits(approver), [`${numbers[0]} (rejected), ${numbers[1]}. ${REJECT}`]);
+    await send(test, { type: 'DeleteDeposit', depositId: two });
+    assert.deepEqual(await waits(approver), [`${numbers[0]} (rejected), a deleted deposit. ${REJECT}`]);
+    assertStatus(await approver.send('POST', `/api/admin/bank-lines/${lineId}/split/reject`), 200);
+    // Given that none of them is there any more.
+    const deleted = await paid([700_000n, 700_000n]);
+    assertStatus(await split(admin, deleted.lineId, splitting(deleted.ids)), 200);
+    for (const depositId of deleted.ids) await send(test, { type: 'DeleteDeposit', depositId });
+    assert.deepEqual(await waits(approver), [`a deleted deposit, a deleted deposit. ${REJECT}`]);
+    // Then the lists of lines say that it waits.
+    const held: Line[] = (await approver.get('/api/admin/bank-suspense')).json().data;
+    for (const shown of [await deleted.line(), held.find(({ id }) => id === deleted.lineId)])
+      assert.deepEqual([shown?.together, shown?.first_approval?.by.id], [[], admin.administratorId]);
+    assertStatus(await approver.send('POST', `/api/admin/bank-lines/${deleted.lineId}/split/reject`), 200);
+    assert.deepEqual(await waits(approver), []);
+    assert.deepEqual([(await line()).first_approval, (await deleted.line()).first_approval], [null, null]);
   });
 
   it('takes two administrators and a reason where one of them has no proof', async () => {

@@ -13,7 +13,8 @@ const Row = z.object({
   firstBy: z.string().nullable(),
   firstByName: z.string().nullable(),
   firstAt: z.date().nullable(),
-  id: z.uuid(),
+  /** Null where the deposits are deleted. */
+  id: z.uuid().nullable(),
   number: z.string(),
   amount: z.bigint(),
   status: z.string(),
@@ -29,9 +30,10 @@ export async function firstApprovals(
   const rows = await database.any(sql.type(Row)`
     select line_id as "lineId", line.amount as "lineAmount", line.currency, line.first_by as "firstBy",
       administrator.name as "firstByName", line.first_at as "firstAt",
-      deposit_id as id, number, coalesce(approved_amount, deposit.amount) as amount, deposit.status
+      deposit_id as id, coalesce(number, '') as number, coalesce(approved_amount, deposit.amount, 0) as amount,
+      coalesce(deposit.status, '') as status
     from read.booked_lines line
-    join read.deposits deposit on deposit_id::text = any(string_to_array(split_into, ','))
+    left join read.deposits deposit on deposit_id::text = any(string_to_array(split_into, ','))
     left join app.administrator on administrator_id::text = line.first_by
     where line_id = any(${sql.array([...lineIds], 'text')}) order by number`);
   return new Map(
@@ -40,13 +42,17 @@ export async function firstApprovals(
       return [
         lineId,
         {
-          together: parts.map(({ id, number, amount, currency, status }) => ({
-            kind: 'deposit' as const,
-            id,
-            reference: number,
-            amount: minorJson(amount, currency),
-            is_booked: status === 'approved',
-          })),
+          together: parts.flatMap(({ id, number: reference, amount, currency, status }) =>
+            id === null
+              ? []
+              : {
+                  kind: 'deposit' as const,
+                  id,
+                  reference,
+                  amount: minorJson(amount, currency),
+                  is_booked: status === 'approved',
+                },
+          ),
           first_approval:
             first?.firstBy && first.firstAt
               ? {

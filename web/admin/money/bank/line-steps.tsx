@@ -154,9 +154,12 @@ function SplitTurn({ line, onStep }: StepsProps) {
       {isOwn ? (
         <span className="text-sm text-muted">You approved first</span>
       ) : (
-        <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'split', line })}>
-          Confirm {together.length} deposits
-        </Button>
+        // Those that were deleted are not among them.
+        together.length > 1 && (
+          <Button size="sm" variant="primary" onClick={() => onStep({ kind: 'split', line })}>
+            Confirm {together.length} deposits
+          </Button>
+        )
       )}
       <Button size="sm" variant="danger-ghost" onClick={() => onStep({ kind: 'unsplit', line })}>
         {isOwn ? 'Take back' : 'Reject'}

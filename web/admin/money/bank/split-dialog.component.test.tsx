@@ -85,6 +85,20 @@ describe('a line that pays several deposits', () => {
     ]);
   });
 
+  it('offers only to reject a first approval whose deposits were deleted', async () => {
+    const first_approval = { by: { id: idOf(77), name: 'Ben' }, at: '2026-11-01T08:00:00.000Z', amount: usd(5_000n) };
+    openStatement({
+      'GET /admin/bank-statements/:id/lines': together({
+        result: 'in_suspense',
+        first_approval,
+        together: two().slice(1),
+      }),
+    });
+    const row = within(await screen.findByRole('row', { name: /Maya/ }));
+    assert.ok(row.getByRole('button', { name: 'Reject' }));
+    assert.equal(row.queryByRole('button', { name: /Confirm/ }), null);
+  });
+
   it('is left alone while its deposits are being credited', async () => {
     openStatement({ 'GET /admin/bank-statements/:id/lines': together({ result: 'in_suspense', together: two(true) }) });
     const row = within(await screen.findByRole('row', { name: /Maya/ }));
