@@ -59,6 +59,16 @@ describe('a run of tests', { concurrency: true }, () => {
     assert.match(stdout, /All passed/);
   });
 
+  it('names the files of a process that was killed, and by what', async () => {
+    const file = 'infra/proof/testing/fixtures/is-killed.test.ts';
+    await assert.rejects(
+      promisify(execFile)(process.execPath, ['infra/proof/testing/run.ts', 'int', file], {
+        env: { ...process.env, NODE_TEST_CONTEXT: undefined, GIFTLEDGER_TEST_CLUSTER: undefined },
+      }),
+      ({ stdout }: { stdout: string }) => stdout.includes(`Did not come to its end (ended by SIGKILL): ${file}`),
+    );
+  });
+
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
     it(`takes its tests and its Postgres along after ${signal}`, async (context) => {
       const { run, test, server, socketDir } = await startRun(context);

@@ -114,7 +114,7 @@ function execute(
         child.stderr?.destroy();
       }, PIPES_LIMIT_MS).unref();
     });
-    child.once('close', (code) => {
+    child.once('close', (code, signal) => {
       clearTimeout(silence);
       const printed = Buffer.concat(output).toString();
       if (shown === 'at its end' || (shown === 'when failed' && code !== 0)) process.stdout.write(printed);
@@ -123,7 +123,8 @@ function execute(
       if (code !== null && (code !== 0 || !next || asked === files.length))
         return resolve({ ok: code === 0, failures: listed });
       // Ended by the silence, from outside, or by a test, so nothing lists its failures.
-      const ended = `Did not come to its end: ${files.join(', ') || args[0]}\n`;
+      const how = signal === null ? 'ended by itself' : `ended by ${signal}`;
+      const ended = `Did not come to its end (${how}): ${files.join(', ') || args[0]}\n`;
       process.stdout.write(ended);
       resolve({ ok: false, failures: ended });
     });
