@@ -18,14 +18,15 @@ export const openWallets = reactionTo('CustomerRegistered', 'open-wallets', asyn
 
 /**
  * A line of the bank that pays several deposits → each is approved with its part. Who may decide that, and whether it takes two, was asked
- * before. The part of a deposit that was decided otherwise is released: it is in suspense, and can be returned or assigned.
+ * before. The part of a deposit that was decided otherwise, or that has another proof since, is released: it is in suspense, and can be returned
+ * or assigned.
  */
 export const approveSplitDeposits = reactionTo(
   'BankLineSplit',
   'approve-split-deposits',
   async ({ streamId, data }, { send, read, logger }) => {
     const { lineId, parts, by, valueDate } = data;
-    for (const { document, amount, fee, note } of parts) {
+    for (const { document, amount, fee, note, proof } of parts) {
       const refused = await refusalOf(
         send(`approve:${document.id}`, {
           type: 'ApproveDeposit',
@@ -35,12 +36,13 @@ export const approveSplitDeposits = reactionTo(
           note,
           bankLineId: lineId,
           by: { id: by, aloneUpTo: null },
+          proof,
           ...datedBy(valueDate),
         }),
         ...(['not_found', 'invalid_state', 'invalid_value'] as const),
       );
       if (!refused) continue;
-      if (await isDecidedOtherwise(read, document.id, lineId)) {
+      if (await isAnotherByNow(read, document.id, { lineId, proof })) {
         await send(`release:${document.id}`, { type: 'ReleaseLinePart', lineId, document });
       } else {
         // It may still be approved, so its part is kept for it: `ledger check` names it.
@@ -50,14 +52,23 @@ export const approveSplitDeposits = reactionTo(
   },
 );
 
-/** Whether the deposit ended without the line. No later event changes that. */
-async function isDecidedOtherwise(read: ReactionTools['read'], depositId: string, lineId: string): Promise<boolean> {
+/** Whether the deposit ended without the line, or has another proof than was approved. No later event changes that. */
+async function isAnotherByNow(
+  read: ReactionTools['read'],
+  depositId: string,
+  { lineId, proof }: { readonly lineId: string; readonly proof: string | null | undefined },
+): Promise<boolean> {
   const events = await read(`deposit-${depositId}`);
-  return events.some(
-    (event) =>
-      event.type === 'DepositRejected' ||
-      event.type === 'DepositDeleted' ||
-      (event.type === 'DepositApproved' && event.data.bankLineId !== lineId),
+  const proofs = events.flatMap((event) => (event.type === 'DepositProofUploaded' ? [event.data.fileId] : []));
+  const hasAnother = proof !== undefined && proof !== (proofs.at(-1) ?? null);
+  return (
+    hasAnother ||
+    events.some(
+      (event) =>
+        event.type === 'DepositRejected' ||
+        event.type === 'DepositDeleted' ||
+        (event.type === 'DepositApproved' && event.data.bankLineId !== lineId),
+    )
   );
 }
 

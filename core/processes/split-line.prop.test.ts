@@ -15,6 +15,9 @@ const ENDS = {
   nothing: () => [],
   rejected: (depositId: string): LedgerCommand[] => [{ type: 'RejectDeposit', depositId, note: NOTE }],
   deleted: (depositId: string): LedgerCommand[] => [{ type: 'DeleteDeposit', depositId }],
+  'proven anew': (depositId: string): LedgerCommand[] => [
+    { type: 'UploadProof', depositId, fileId: depositId, sha256: 'ab'.repeat(32), contentType: 'application/pdf' },
+  ],
   'approved without the line': (depositId: string, minor: bigint): LedgerCommand[] => [
     { ...approvalOf(depositId, usd(minor)), note: NOTE },
   ],
@@ -63,7 +66,13 @@ async function story(ends: readonly [End, End], appendsUntilCrash: number) {
     by: { id: 'ada', aloneUpTo: null },
     takesTwo: false,
     parts: deposits.map(({ id, number, minor }) => ({
-      ...({ document: { kind: 'deposit', id, number }, amount: usd(minor), fee: usd(0n), note: NOTE } as const),
+      ...({
+        document: { kind: 'deposit', id, number },
+        amount: usd(minor),
+        fee: usd(0n),
+        note: NOTE,
+        proof: null,
+      } as const),
     })),
     receivedOn: '2026-10-30',
     valueDate: '2026-10-30',
@@ -89,6 +98,11 @@ describe('a line that pays several deposits, wherever its process dies and whate
           const sum = (of: typeof deposits) => of.reduce((total, { minor }) => total + minor, 0n);
           const left = 5_700n - sum(paid);
           assert.equal(balanceOf(test, walletId), sum(approved));
+          // Nobody who approved has seen a proof that came before the approval.
+          assert.ok(
+            approved.every(({ id }) => !ofDeposit(id).some(({ type }) => type === 'DepositProofUploaded')),
+            `after ${appends} appends`,
+          );
           const at = `after ${appends} appends`;
           const checked = await run(test.store, 'check');
           assert.equal(checked.code, 0, `${at}: ${checked.text}`);

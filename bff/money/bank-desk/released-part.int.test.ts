@@ -3,7 +3,7 @@ import { after, describe, it } from 'node:test';
 import type { LedgerCommand } from '#core/ledger/ledger.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createBankDesk, THEIR_IBAN } from '#infra/proof/api/bank-desk.ts';
-import { send } from '#infra/proof/api/customers.ts';
+import { proofOf, send } from '#infra/proof/api/customers.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 
 describe('the part of a deposit that is decided at the same moment as the line that pays it', async () => {
@@ -71,7 +71,7 @@ describe('the part of a deposit that is decided at the same moment as the line t
       assert.match(
         message,
         new RegExp(
-          `^Decided otherwise at the same moment: ${numbers[1]}\\. €99\\.00 of the line stays in suspense\\. The other`,
+          `^Decided otherwise, or proven anew, at the same moment: ${numbers[1]}\\. €99\\.00 of the line stays in suspense\\. The other`,
         ),
       );
       assert.equal(await statusOf(ids[0] ?? ''), 'approved');
@@ -162,6 +162,17 @@ describe('the part of a deposit that is decided at the same moment as the line t
     for (const id of others) {
       assertStatus(await step(await createAdministrator(test, 'approver'), id, 'return', { value_date: today() }), 200);
     }
+  });
+
+  it('waits with its deposit where the customer replaced the proof that was seen', async () => {
+    const { ids, line, lineId, numbers, message } = await raced(([, two = '']) => proofOf(two));
+    assert.match(message, new RegExp(`at the same moment: ${numbers[1]}\\. €99\\.00 of the line stays in suspense`));
+    assert.deepEqual([await statusOf(ids[0] ?? ''), await statusOf(ids[1] ?? '')], ['approved', 'pending']);
+    // Once the new one was looked at, it is approved from what is left of the line.
+    const body = { approved_amount: '99.00', value_date: today(), bank_line_id: lineId };
+    assertStatus(await admin.send('POST', `/api/admin/deposits/${ids[1]}/approve`, body), 200);
+    assert.equal((await line()).result, 'booked');
+    assert.equal(await unexplained(), '0.00');
   });
 
   it('stays where both deposits ended, as the whole line', async () => {

@@ -124,6 +124,7 @@ async function approveDeposit(
       fee: depositFee(amount, deps.rules()),
       valueDate: body.value_date,
       bankLineId: lineId ?? undefined,
+      proof: deposit.proofFileId,
     }),
   );
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, describe, it } from 'node:test';
 import { AdminDepositPage, AdminDepositSaved } from '#bff/contract/money/deposit.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
+import { proofOf, send } from '#infra/proof/api/customers.ts';
 import { depositDesk } from '#infra/proof/api/deposit-desk.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
 import { trialBalance } from '#projections/models/general-ledger.ts';
@@ -69,6 +70,33 @@ describe('deposits above the limit of one administrator', async () => {
     );
     assert.equal(new Set(data.approvals.map(({ by }) => by.id)).size, 2);
     assert.equal((await desk.balance()) - before, 2_000_000n);
+  });
+
+  it('and those without a proof are not decided by one alone where a proof comes at the same moment, which nobody saw', async () => {
+    const second = await createAdministrator(test);
+    const { ledger } = test.deps;
+    const { execute } = ledger;
+    const approveWhileUploaded = (id: string, as: TestAdministrator) => {
+      Object.assign(ledger, {
+        execute: async (...args: Parameters<typeof execute>) => {
+          Object.assign(ledger, { execute });
+          await send(test, proofOf(id));
+          return execute(...args);
+        },
+      });
+      return desk.approve(id, '500', {}, as);
+    };
+    const id = await desk.requested(50_000n, 'USD', false);
+    const before = await desk.balance();
+    for (const as of [admin, second]) {
+      const refused = await approveWhileUploaded(id, as);
+      assertStatus(refused, 409);
+      assert.match(refused.json().message, /payment proof is another one than you were shown/);
+      const { status, awaits_second_approval } = (await admin.get(`/api/admin/deposits/${id}`)).json().data;
+      assert.deepEqual([status, awaits_second_approval, await desk.balance()], ['pending', false, before]);
+    }
+    assertStatus(await desk.approve(id, '500'), 200);
+    assert.equal((await desk.balance()) - before, 50_000n);
   });
 
   it('can be rejected after a first yes, which stays on record and rings for everybody else', async () => {

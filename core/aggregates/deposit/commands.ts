@@ -27,6 +27,8 @@ type Inputs = {
     by: Approver;
     valueDate?: string;
     bankLineId?: string;
+    /** The file of the proof that the approver was shown, null for none: with another one it is refused. */
+    proof?: string | null;
   };
   RejectDeposit: { note: SealedText };
   /** Only before it is decided. */

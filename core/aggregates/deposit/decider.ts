@@ -105,6 +105,12 @@ function approveDeposit(command: DepositCommands['ApproveDeposit'], state: Reque
   const data = { depositId, number, customerId, walletId, approvedAmount, fee, note, ...dated, ...line };
   const events = decide({ type: 'DepositApproved', data }, state);
   if (events.length === 0) return events;
+  if (command.proof !== undefined && command.proof !== (state.proof?.fileId ?? null)) {
+    throw new DomainError(
+      'invalid_state',
+      'The payment proof is another one than you were shown. Nothing was changed: look at it again, then decide.',
+    );
+  }
   // An approval has to name the line itself: the sender locked only the line that the command names.
   if (first?.bankLineId !== undefined && command.bankLineId === undefined) {
     throw new DomainError(

@@ -124,6 +124,22 @@ describe('approving a deposit', () => {
       .when({ ...approve(), note: null })
       .thenNothing();
   });
+  it('is of the proof that its approver was shown, and of no other', () => {
+    given(requested, uploaded)
+      .when({ ...approve(), proof: fileId })
+      .thenEvents(approved());
+    for (const shown of [walletId, null]) {
+      given(requested, uploaded)
+        .when({ ...approve(), proof: shown })
+        .thenRefused('invalid_state', /payment proof is another one than you were shown\. Nothing was changed/);
+      given(requested, uploaded, approved())
+        .when({ ...approve(), proof: shown })
+        .thenNothing();
+    }
+    given(requested)
+      .when({ ...approve(), proof: fileId })
+      .thenRefused('invalid_state', /payment proof is another one/);
+  });
   it('is refused above the request, at zero, with a fee that takes it all, or in another currency', () => {
     given(requested, uploaded)
       .when(approve(usd(1001n)))
