@@ -210,8 +210,8 @@ describe('of two notaries, when one is killed', async () => {
     const waitsFor = (kind: string) =>
       eventually(async () => {
         const { rowCount } = await look.query(
-          `select from pg_stat_activity where application_name = 'giftledger-notary' and wait_event_type = 'Lock'
-            and wait_event = $1`,
+          `select from pg_stat_activity where datname = current_database() and application_name = 'giftledger-notary'
+            and wait_event_type = 'Lock' and wait_event = $1`,
           [kind],
         );
         assert.equal(rowCount, 1);

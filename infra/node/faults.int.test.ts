@@ -188,7 +188,8 @@ describe('while a new connection reads the access lists', () => {
       eventually(async () => {
         const rows = await rowsAt(
           node.databaseUrl,
-          "select from pg_locks where relation = 'eventstore.event'::regclass and not granted",
+          `select from pg_locks where relation = 'eventstore.event'::regclass and not granted
+            and database = (select oid from pg_database where datname = current_database())`,
         );
         assert.equal(rows.length, count);
       });

@@ -168,7 +168,8 @@ it('a product of the example catalogue is put on sale by no door, until it has a
   await renaming.query("update app.product set name = 'Example: Steam' where id = $1", [draft.id]);
   const racing = restore().then((answer) => answer);
   await eventually(async () => {
-    const waiting = sql.unsafe`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%for update%'`;
+    const waiting = sql.unsafe`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like '%for update%'`;
     assert.ok(await own.deps.database.exists(waiting));
   });
   await renaming.query('commit');
