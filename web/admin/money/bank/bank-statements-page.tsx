@@ -10,6 +10,7 @@ import { apiQuery } from '#web/lib/api/api-query.ts';
 import { upload } from '#web/lib/api/upload.ts';
 import { isApiError } from '#web/lib/call/api-error.ts';
 import { toast } from '#web/lib/toast/toast.ts';
+import { LinkButton } from '#web/ui/actions/button.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { FileRules } from '#web/ui/files/file-rules.ts';
 import { ListScreen } from '#web/ui/list/list-screen.tsx';
@@ -52,8 +53,8 @@ export const BankStatementsPage = () => (
     description="What the bank says, line by line, beside the deposits and payouts of the ledger."
     actions={
       <>
-        <TextLink href="/admin/ledger/reconciliation">Reconciliation</TextLink>
-        <TextLink href="/admin/corrections">Corrections</TextLink>
+        <LinkButton href="/admin/ledger/reconciliation">Reconciliation</LinkButton>
+        <LinkButton href="/admin/corrections">Corrections</LinkButton>
       </>
     }
     above={

@@ -54,6 +54,11 @@ const open = (role: Role, data: Correction[] = [charge], asks = false) =>
   });
 
 describe('corrections of the books', () => {
+  it('begin at a line of the bank, or by hand, and an empty list says both', async () => {
+    open('finance', []);
+    assert.ok(await screen.findByText(/at the line of a bank statement.*or here by hand/));
+  });
+
   it('are confirmed with what the screen showed', async () => {
     const { user, writes } = open('approver');
     const row = within(await screen.findByRole('row', { name: /Bank charge/ }));

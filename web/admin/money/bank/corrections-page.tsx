@@ -45,7 +45,10 @@ export function CorrectionsPage() {
       columns={COLUMNS}
       empty={{
         icon: CircleCheck,
-        none: ['No correction yet', 'Lines of a bank statement that nothing else explains are booked from there.'],
+        none: [
+          'No correction yet',
+          'Propose one at the line of a bank statement that nothing else explains, or here by hand.',
+        ],
         filtered: ['No correction of this kind'],
         clear: 'Show all corrections',
       }}
