@@ -6,14 +6,12 @@ import { DepositSaved } from '#bff/contract/money/deposit.ts';
 import { AdminSettings, SettingsEntry } from '#bff/contract/office/admin-settings.ts';
 import type { AccountsValue } from '#bff/contract/office/settings/accounts.ts';
 import { NotificationPage } from '#bff/contract/people/notification.ts';
-import type { BffDeps } from '#bff/kit/deps.ts';
 import type { ApiError } from '#bff/kit/lib/api-error.ts';
 import { sql } from '#bff/kit/tables/sql.ts';
 import { accountsOpen } from '#bff/papers/invoices/paid-into.ts';
 import { CATEGORIES } from '#core/aggregates/events.ts';
 import { SETTINGS_ID } from '#core/aggregates/settings/events.ts';
 import { SECTIONS } from '#core/aggregates/settings/sections.ts';
-import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import type { StoredEvent } from '#core/kernel/log/event-store.ts';
 import { chain } from '#core/kernel/log/hash-chain.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
@@ -27,7 +25,6 @@ import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-
 import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { changeSection } from './changes.ts';
 import { presentSettings } from './present.ts';
-import { sellerOf } from './sections/seller.ts';
 import { SETTINGS_TOLD } from './tell-owners.ts';
 import { workSettings } from './work.ts';
 
@@ -285,79 +282,6 @@ describe('settings', () => {
     const trail = await as(owner).get('/api/admin/audit?subject_kind=settings');
     assertStatus(trail, 200);
     assert.ok(trail.json().data.some(({ title }: { title: string }) => title === 'Change of settings confirmed'));
-  });
-
-  it('are told to every owner, though the process that changed them ended before it could', async () => {
-    const before = test.mails.length;
-    const told = () =>
-      test.mails.slice(before).map(({ text }) => /“Seller” counts|proposed|was withdrawn/.exec(text)?.[0]);
-    const { seller } = await read();
-    const actor = { kind: 'administrator', administratorId: as(owner).administratorId, roles: ['owner'] } as never;
-    const id = randomUUID();
-    const change = (dies: boolean) => {
-      const execute = async (command: never) => {
-        const saved = await test.deps.ledger.execute(command, {
-          commandId: id,
-          correlationId: id,
-          actor: { kind: 'administrator', id: as(owner).administratorId },
-        });
-        return dies ? assert.fail('the process ended') : saved;
-      };
-      const call = { actor, newId: () => id, execute } as never;
-      const stated = { why: 'Once more', expect_version: seller.version };
-      return changeSection(test.deps, call, 'seller', { ...sellerOf(SELLER), name: 'Paper Ltd' }, stated);
-    };
-    await assert.rejects(change(true), /the process ended/);
-    assert.match(await change(false), /This was done before/);
-    await run();
-    assert.deepEqual(told(), ['“Seller” counts', '“Seller” counts'], 'each of the two owners');
-    await run();
-    assert.equal(told().length, 2, 'once');
-  });
-
-  it('are told from where it ended once the queue of mails is back, and by two processes once', async () => {
-    const before = test.mails.length;
-    const saved = await put('seller', {
-      ...SELLER,
-      name: 'Ink Ltd',
-      why: 'Back',
-      expect_version: (await read()).seller.version,
-    });
-    assertStatus(saved, 200);
-    let left = 1;
-    const { mails } = test.deps;
-    const failing: BffDeps['mails'] = {
-      ...mails,
-      send: async (...mail) => (left-- > 0 ? mails.send(...mail) : assert.fail('the queue is away')),
-    };
-    await assert.rejects(run({ ...test.deps, mails: failing }), /the queue is away/);
-    assert.equal(test.mails.length, before + 1);
-    await Promise.all([run(), run()]);
-    assert.equal(test.mails.length, before + 2);
-    assert.equal(new Set(test.mails.slice(before).map(({ to }) => to)).size, 2);
-  });
-
-  it('of before an update, or before the log was set back, are not told once more, and the first one after it is', async () => {
-    const before = test.mails.length;
-    let place: LogPlace | null = {
-      position: 1n,
-      event: { streamId: 'settings', revision: 1n, hash: 'of another log', time: test.deps.clock().toISOString() },
-    };
-    const told = {
-      load: async () => place,
-      save: async (next: LogPlace) => {
-        place = next;
-      },
-    };
-    await workSettings(test.deps, told);
-    assert.equal(test.mails.length, before);
-    test.advance(1_000);
-    const { version } = (await read()).seller;
-    assertStatus(await put('seller', { ...SELLER, name: 'Ink Co', why: 'Again', expect_version: version }), 200);
-    await workSettings(test.deps, told);
-    await workSettings(test.deps, told);
-    assert.equal(test.mails.length, before + 2);
-    assert.equal(place?.event?.hash, test.deps.settings.now().history.at(-1)?.metadata.hash);
   });
 
   it('of the seller wait like those of accounts where they change its country, VAT number or sender', async () => {
