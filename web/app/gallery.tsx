@@ -23,7 +23,7 @@ import { column } from '#web/ui/table/columns.tsx';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import type { TableColumn } from '#web/ui/table/table-column.ts';
 
-/** What opens, moves and is chosen from, on one page (`/__gallery`, not in the product): gallery.e2e.test.ts presses it. */
+/** What opens, moves and is chosen from, on one page (`/__gallery`, not in the product): gallery-page.ts of web/e2e opens it. */
 export const Gallery = () => (
   <main className="page-column space-y-6 py-10">
     <h1 className="text-2xl font-semibold">The shared pieces</h1>

@@ -4,12 +4,9 @@ import type { Locator, Page } from 'playwright';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { launchBrowser } from '#infra/proof/testing/browser.ts';
 import { assertAccessible } from './axe.ts';
-import { collectErrors, startGalleryServer } from './built-server.ts';
+import { startGallery } from './gallery-page.ts';
 import { SUITE_LIMIT_MS } from './limits.ts';
-import { fits, newPage, seeFocus, seeValue } from './stage.ts';
-
-/** Headless UI and our pieces on it, which are loaded at the first use of one. */
-const CODE_OF_WHAT_OPENS = /\/views-[^/]+\.js$/;
+import { fits, newPage, seeFocus } from './stage.ts';
 
 /** Waits until a list that has the focus points at the entry. */
 async function seeActive(list: Locator, entry: Locator): Promise<void> {
@@ -19,30 +16,8 @@ async function seeActive(list: Locator, entry: Locator): Promise<void> {
 }
 
 describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
-  const [browser, server] = await Promise.all([launchBrowser(), startGalleryServer()]);
-  after(async () => {
-    await browser.close();
-    await server.stop();
-  });
-
-  const open = async (
-    options: { theme?: 'light' | 'dark'; width?: number; holdsCode?: boolean; hasTouch?: boolean } = {},
-  ) => {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 1280, height: 900 },
-      colorScheme: options.theme ?? 'light',
-      reducedMotion: 'reduce',
-      hasTouch: options.hasTouch ?? false,
-    });
-    const page = await newPage(context);
-    const errors = collectErrors(page);
-    const { promise: codeIn, resolve: letCodeIn } = Promise.withResolvers<void>();
-    if (options.holdsCode) await page.route(CODE_OF_WHAT_OPENS, (route) => codeIn.then(() => route.continue()));
-    await page.goto(`${server.url}/__gallery`);
-    await page.getByRole('heading', { name: 'The shared pieces' }).waitFor();
-    await page.getByRole('tablist', { name: 'Account' }).waitFor();
-    return { page, errors, letCodeIn, close: () => context.close() };
-  };
+  const { url, open, stop } = await startGallery();
+  after(stop);
   const areAccessible = (page: Page) => assertAccessible(page);
 
   for (const [theme, width] of [
@@ -239,60 +214,12 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     });
   }
 
-  for (const { name, holdsCode, before } of [
-    { name: 'its code was loaded before', holdsCode: false, before: '' },
-    { name: 'its code arrives between two letters', holdsCode: true, before: 'est' },
-  ]) {
-    it(`a combobox that is reached by Tab keeps each typed letter: ${name}`, async () => {
-      const { page, errors, close, letCodeIn } = await open({ holdsCode });
-      if (!holdsCode) {
-        await page.getByRole('button', { name: 'Menu', exact: true }).click();
-        await page.getByRole('menu').waitFor();
-        await page.keyboard.press('Escape');
-      }
-      const field = page.getByRole('combobox', { name: 'Country' });
-      await page.getByRole('combobox', { name: 'Wallet' }).focus();
-      await page.keyboard.press('Tab');
-      await seeFocus(field);
-      await page.keyboard.type(before);
-      letCodeIn();
-      if (holdsCode) await page.getByRole('option', { name: 'Estonia' }).waitFor();
-      await page.keyboard.type('estonia'.slice(before.length));
-      await seeValue(field, 'estonia');
-      await page.keyboard.press('Enter');
-      await seeValue(field, 'Estonia');
-      // What was chosen is typed over as a whole.
-      await page.keyboard.press('Control+a');
-      await page.keyboard.type('finland');
-      await seeValue(field, 'finland');
-      await page.keyboard.press('Enter');
-      await seeValue(field, 'Finland');
-      assert.deepEqual(errors, []);
-      await close();
-    });
-  }
-
-  for (const holdsCode of [false, true]) {
-    it(`a combobox finds what is pasted by the mouse, ${holdsCode ? 'before' : 'after'} its code is loaded`, async () => {
-      const { page, errors, close, letCodeIn } = await open({ holdsCode });
-      const field = page.getByRole('combobox', { name: 'Country' });
-      await field.focus();
-      // Without a key, as the menu of the mouse pastes.
-      await page.keyboard.insertText('eston');
-      letCodeIn();
-      await page.getByRole('option', { name: 'Estonia' }).click();
-      await seeValue(field, 'Estonia');
-      assert.deepEqual(errors, []);
-      await close();
-    });
-  }
-
   it('fit where scrollbars take room: no row of tabs scrolls by a pixel, and no dialog moves the page', async () => {
     const desk = await launchBrowser({ scrollbars: true });
     const page = await newPage(
       await desk.newContext({ viewport: { width: 1280, height: 600 }, reducedMotion: 'reduce' }),
     );
-    await page.goto(`${server.url}/__gallery`);
+    await page.goto(url);
     await page.getByRole('tablist').first().waitFor();
     assert.ok(await page.evaluate(() => innerWidth > document.documentElement.clientWidth), 'a scrollbar takes room');
     for (const row of await page.getByRole('tablist').all())
@@ -320,86 +247,6 @@ describe('the shared pieces', { timeout: SUITE_LIMIT_MS }, async () => {
     const shown = page.locator('[data-sonner-toast]:not([data-removed="true"])');
     await eventually(async () => assert.equal(await shown.count(), 1));
     assert.match((await shown.textContent()) ?? '', /Validation Error/);
-    await close();
-  });
-
-  it('a combobox narrows by typing and is chosen from with the keyboard', async () => {
-    const { page, close } = await open();
-    const field = page.getByRole('combobox', { name: 'Country' });
-    await field.fill('e');
-    await page.getByRole('option', { name: 'Estonia' }).waitFor();
-    await field.fill('est');
-    await page.getByRole('option', { name: 'Austria' }).waitFor({ state: 'detached' });
-    await field.press('Enter');
-    await seeValue(field, 'Estonia');
-    await field.fill('zzz');
-    await page.getByText('Nothing found').waitFor();
-    await field.press('Escape');
-    await seeValue(field, 'Estonia');
-    await close();
-  });
-
-  it('a table sorts, pages, and opens a row by click and by Enter', async () => {
-    const { page, close } = await open();
-    const table = page.getByRole('table', { name: 'Deposits' });
-    const firstRow = table.locator('tbody tr').first();
-    await table.getByRole('button', { name: 'Amount' }).click();
-    await table.getByRole('button', { name: 'Amount' }).click();
-    // The largest amount comes first.
-    await firstRow.filter({ hasText: 'D-1075' }).waitFor();
-    await page.getByRole('button', { name: 'Page 5' }).click();
-    await page.getByText('Showing 33 to 34 of 34 results').waitFor();
-    assert.equal(await table.locator('tbody tr').count(), 2);
-    await firstRow.getByText('D-1043').click();
-    await page.getByText('Opened D-1043', { exact: true }).first().waitFor();
-    await table.locator('tbody tr').nth(1).getByRole('link').press('Enter');
-    await page.getByText('Opened D-1042', { exact: true }).first().waitFor();
-    await close();
-  });
-
-  it('the columns of a table are chosen, and the choice is remembered', async () => {
-    const { page, close } = await open();
-    const head = (name: string) => page.getByRole('table', { name: 'Deposits' }).getByRole('columnheader', { name });
-    await page.getByRole('button', { name: 'Columns' }).first().click();
-    const choice = page.getByRole('dialog', { name: 'Columns' });
-    await choice.getByLabel('Customer').uncheck();
-    await head('Customer').waitFor({ state: 'detached' });
-    assert.equal(await choice.getByLabel('ID').count(), 0, 'what names the record always shows');
-    await page.reload();
-    await head('Date').waitFor();
-    await head('Customer').waitFor({ state: 'detached' });
-    await page.getByRole('button', { name: 'Columns' }).first().click();
-    await choice.getByLabel('Customer').check();
-    await head('Customer').waitFor();
-    await close();
-  });
-
-  it('one long word pushes no column of a table out of sight', async () => {
-    const { page, close } = await open({ width: 1024 });
-    const table = page.getByRole('table', { name: 'Deposits' });
-    await table
-      .getByTitle(/^Donaudampfschifffahrt/)
-      .first()
-      .waitFor();
-    const overflow = await table.evaluate(
-      (each: HTMLElement) => each.offsetWidth - (each.parentElement?.clientWidth ?? 0),
-    );
-    assert.equal(overflow, 0);
-    await close();
-  });
-
-  it('rows are ticked, one or all, for what is done to many at once', async () => {
-    const { page, close } = await open();
-    const table = page.getByRole('table', { name: 'Deposits' });
-    await table.getByLabel('Select D-1043').check();
-    await page.getByText('1 selected', { exact: true }).waitFor();
-    await table.getByLabel('Select all deposits').check();
-    await page.getByText('34 selected', { exact: true }).waitFor();
-    await table.getByLabel('Select D-1042').uncheck();
-    await page.getByRole('button', { name: 'Export' }).click();
-    await page.getByText('Exported 33 deposits').waitFor();
-    await page.getByText('33 selected', { exact: true }).waitFor({ state: 'detached' });
-    assert.equal(await table.getByRole('checkbox', { checked: true }).count(), 0);
     await close();
   });
 
