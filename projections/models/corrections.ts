@@ -192,14 +192,3 @@ export async function takenBackAfter(database: Database, currency: Currency, pos
     where kind = 'deposit-taken-back' and currency = ${currency} and booked_position > ${position} order by booked_position limit 1`);
   return correction?.number ?? null;
 }
-
-/** What is left to write off (minor units): for the deposit, or of all in the currency where none is named, as up to 0.3.0. */
-export async function leftToWriteOff(
-  database: Database,
-  { documentId, currency }: Pick<CorrectionView, 'documentId' | 'currency'>,
-): Promise<bigint> {
-  if (documentId !== null) return (await findReceivable(database, documentId))?.left ?? 0n;
-  const account = await database.maybeOne(sql.type(z.object({ balance: z.bigint() }))`
-    select balance from read.ledger_accounts where account = ${`assets:receivables:${currency}`}`);
-  return account?.balance ?? 0n;
-}

@@ -28,7 +28,6 @@ import {
   correctionsOfLines,
   findCorrection,
   findReceivable,
-  leftToWriteOff,
   listCorrections,
   takenBackAfter,
 } from '#projections/models/corrections.ts';
@@ -155,8 +154,8 @@ const whileOwed = (deps: BffDeps, { correctionId, currency }: CorrectionView, co
     await requireWalletsDebited(deps, currency);
     requireTime();
     const now = await findCorrection(deps.database, correctionId);
-    if (now?.status === 'proposed') {
-      const left = await leftToWriteOff(deps.database, now);
+    if (now?.status === 'proposed' && now.documentId !== null) {
+      const left = (await findReceivable(deps.database, now.documentId))?.left ?? 0n;
       if (now.amount > left) {
         const [amount, owed] = [formatMoney(money(now.amount, currency)), formatMoney(money(left, currency))];
         const message = `${now.number} is of ${amount}, and ${owed} are left to write off. Reject it, and propose what is left. Nothing was changed.`;

@@ -56,7 +56,7 @@ function propose(command: CorrectionCommands['ProposeCorrection'], state: Correc
     const wanted = { in: 'above zero', out: 'below zero, because the money left', both: 'not zero' }[sign];
     throw refused(`The amount of “${title}” is ${wanted}. Nothing was changed.`, 'amount');
   }
-  if ((what.corrects?.kind ?? null) !== document || (document !== null && what.walletId === undefined)) {
+  if (!namesItsDocument(what)) {
     throw refused(
       `“${title}” ${document === null ? 'names no document' : `names the ${document} that it is of`}. Nothing was changed.`,
       'document',
@@ -80,6 +80,10 @@ function propose(command: CorrectionCommands['ProposeCorrection'], state: Correc
   return [{ type: 'CorrectionProposed', data: { correctionId, ...what, by } }];
 }
 
+/** Up to 0.3.0 a write-off named none. */
+const namesItsDocument = ({ kind, corrects, walletId }: Pick<Correction, 'kind' | 'corrects' | 'walletId'>) =>
+  (corrects?.kind ?? null) === CORRECTIONS[kind].document && (!corrects || walletId !== undefined);
+
 function confirm(
   { correctionId, by, number, amount, valueDate, lapsed = [], tied = [] }: CorrectionCommands['ConfirmCorrection'],
   state: State,
@@ -87,6 +91,12 @@ function confirm(
   if (state.status === 'booked') return [];
   if (state.status !== 'proposed') throw over(state);
   const { what } = state;
+  if (!namesItsDocument(what)) {
+    throw new DomainError(
+      'invalid_state',
+      `${what.number} names no ${CORRECTIONS[what.kind].document}. Reject it, and propose it again with one. Nothing was changed.`,
+    );
+  }
   if (by === state.by) {
     throw new DomainError(
       'invalid_state',

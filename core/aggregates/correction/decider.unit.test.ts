@@ -171,4 +171,23 @@ describe('a correction', () => {
       .when({ ...charge, reason: ' ' })
       .thenRefused('invalid_value', /Say why/);
   });
+
+  it('that 0.3.0 proposed to write off, and that names no deposit, is rejected and proposed for one', () => {
+    const amount = eur(500n);
+    const { bankLineId: __, ...unnamed } = { ...what, kind: 'write-off' as const, amount, paper: 'P' };
+    const before: CorrectionEvent = { type: 'CorrectionProposed', data: { ...unnamed, by: 'ada' } };
+    given(before)
+      .when(confirm('ben', amount))
+      .thenRefused('invalid_state', /COR-000001 names no deposit\. Reject it/);
+    given(before)
+      .when({ type: 'RejectCorrection', correctionId, by: 'ben' })
+      .thenEvents({ type: 'CorrectionRejected', data: { by: 'ben' } });
+    const postings = balanced(
+      debit(accounts.otherExpenses('EUR'), amount),
+      credit(accounts.receivables('EUR'), amount),
+    );
+    given(before, { type: 'CorrectionBooked', data: { ...unnamed, firstApprovedBy: 'ada', postings } })
+      .when(confirm('ben', amount))
+      .thenNothing();
+  });
 });
