@@ -1,7 +1,8 @@
 import { transliterate } from 'transliteration';
+import { LEGAL_FORMS } from './legal-forms.ts';
 
 /**
- * The words of a name without marks and legal forms, each in the forms in which banks write it: `müller` is `muller` to some and `mueller` to
+ * The words of a name without marks, titles and legal forms, each in the forms in which banks write it: `müller` is `muller` to some and `mueller` to
  * others, and `łukasz` is `lukasz`.
  */
 const wordsOf = (name: string): Set<string>[] =>
@@ -12,7 +13,7 @@ const wordsOf = (name: string): Set<string>[] =>
     .map(
       (word) => new Set([latin(word), latin(word.replace(/[äöüøåæœß]/g, (letter) => TWO_LETTERS[letter] ?? letter))]),
     )
-    .filter((forms) => ![...forms].some((form) => form === '' || LEGAL_FORMS.has(form)));
+    .filter((forms) => ![...forms].some(isLeftOut));
 const latin = (word: string): string =>
   transliterate(word.normalize('NFC'))
     .toLowerCase()
@@ -29,26 +30,8 @@ const TWO_LETTERS: Readonly<Record<string, string>> = {
 };
 const isSameWord = (one: ReadonlySet<string>, other: ReadonlySet<string>): boolean =>
   [...one].some((form) => other.has(form));
-const LEGAL_FORMS = new Set([
-  'gmbh',
-  'ag',
-  'ug',
-  'kg',
-  'ohg',
-  'ltd',
-  'limited',
-  'llc',
-  'inc',
-  'plc',
-  'sarl',
-  'sas',
-  'bv',
-  'nv',
-  'srl',
-  'spa',
-  'mr',
-  'mrs',
-]);
+/** Short legal forms stay, because people are called so, too (Sá, Co). */
+const isLeftOut = (word: string): boolean => word === '' || LEGAL_FORMS.has(word) || word === 'mr' || word === 'mrs';
 
 /** All words of the shorter name are in the longer one. A single word is too little if the other name has more. */
 export function isAlike(one: string, other: string): boolean {

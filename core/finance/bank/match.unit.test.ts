@@ -260,10 +260,12 @@ it('compares names in each form in which a bank may write them', () => {
     ['Søren Weiß', 'SOEREN WEISS'],
     ['Søren Weiß', 'SOREN WEISS'],
     ['Đorđe Đurić', 'DORDE DURIC'],
+    ['Kessler Kft', 'KESSLER'],
   ] as const) {
     assert.equal(certainty(own, name), 'sure', name);
   }
   assert.equal(certainty('Bauer Druck', 'Baur Druck'), 'likely');
+  assert.equal(certainty('Maria Sá', 'Maria'), 'likely', 'no legal form, but a name');
 });
 
 it('names those between which it does not guess', () => {

@@ -1,11 +1,8 @@
 import { latinOf } from './latin.ts';
+import { LEGAL_FORMS } from './legal-forms.ts';
 
-/** Legal forms are written in many ways, and say little about who it is. */
-const FORMS = new Set(
-  'AB AG APS AS BV CO CV EIRL EOOD GBR GMBH INC KFT KG LLC LLP LTD LIMITED NV OHG OO OOD OY PLC SA SARL SAS SE SL SNC SP SPA SPRL SRL SRO UG Z ZOO'.split(
-    ' ',
-  ),
-);
+/** Beside the name of a company, a short form says as little about who it is. */
+const FORMS: ReadonlySet<string> = new Set([...LEGAL_FORMS, ...'ab as co cv oo oy sa se sl sp z zoo'.split(' ')]);
 
 /** `B.V.` is BV, `MÜLLER` and `MUELLER` are MULLER. */
 const wordsOf = (name: string): readonly string[] =>
@@ -14,7 +11,7 @@ const wordsOf = (name: string): readonly string[] =>
     .replace(/\b([A-Z])[. ]+(?=[A-Z]\b)/g, '$1')
     .replace(/([AOU])E/g, '$1')
     .split(/[^A-Z0-9]+/)
-    .filter((word) => word !== '' && !FORMS.has(word));
+    .filter((word) => word !== '' && !FORMS.has(word.toLowerCase()));
 
 /** Whether two names are one, in Latin letters and without legal forms, in any order of their words. */
 export function isSameName(one: string, other: string): boolean {
