@@ -102,6 +102,23 @@ describe('what waits for a second administrator', async () => {
     assert.equal((await listed(admin)).meta.total, 0);
   });
 
+  it('leaves out what waits of an erased customer, which nobody can decide any more', async () => {
+    const { productId } = await createProduct(test);
+    const { customerId, wallets } = await createCustomer(test);
+    const kinds = async () =>
+      (await listed(second, '?per_page=100')).data.flatMap(({ kind, user }) => (user?.id === customerId ? kind : []));
+    const limit = { wallet_id: wallets.USD, credit_limit: '20000' };
+    assertStatus(await admin.send('POST', `/api/admin/users/${customerId}/credit`, limit), 200);
+    const discount = { user_id: customerId, product_id: productId, percentage: 35 };
+    assertStatus(await admin.send('POST', '/api/admin/discounts', discount), 200);
+    assert.deepEqual(await kinds(), ['credit_limit', 'discount']);
+    const { to_confirm, total } = (await listed(second)).meta;
+    await send(test, { type: 'EraseCustomer', customerId });
+    assert.deepEqual(await kinds(), []);
+    const { meta } = await listed(second);
+    assert.deepEqual([meta.to_confirm, meta.total], [to_confirm - 2, total - 2]);
+  });
+
   it('has a withdrawal that an administrator made, whatever it amounts to', async () => {
     const made = await admin.send('POST', '/api/admin/withdrawals', {
       user_id: customer.customerId,

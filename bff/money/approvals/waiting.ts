@@ -44,7 +44,7 @@ const WaitingRow = z.object({
 });
 type WaitingRow = z.infer<typeof WaitingRow>;
 
-/** What a first administrator approved. Erased customers are left out, because their discounts can no longer be decided. */
+/** What a first administrator approved. Erased customers are left out: their discounts and credit limits can no longer be decided. */
 const waitingIn = (settings: Settings) => sql.fragment`(
   select 'deposit' as kind, deposit_id as subject_id, number as reference, customer_id, first_amount as figure, currency, first_by, first_at,
     null::jsonb as change, null::text as about, null::timestamptz as due_at, true as is_open
@@ -64,7 +64,8 @@ const waitingIn = (settings: Settings) => sql.fragment`(
   from read.booked_lines line where state = 'held' and first_by is not null
   union all
   select 'credit_limit', wallet_id, currency || ' wallet', customer_id, proposed_limit, currency, proposed_by, proposed_at, null, null, null, true
-  from read.wallets where proposed_limit is not null
+  from read.wallets join read.customers as customer using (customer_id)
+  where proposed_limit is not null and customer.status <> 'erased'
   union all
   select 'discount', product.id, product.name, proposal.customer_id, proposal.basis_points::int8, null, proposal.proposed_by, proposal.proposed_at,
     null, null, null, true
