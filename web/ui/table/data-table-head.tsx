@@ -38,6 +38,7 @@ export function DataTableHead<Row>({ columns, sort, onSort, start, end, pinned }
                 column.align === 'right' && 'text-right',
                 column.width,
                 column.id === pinned && 'sticky! right-0',
+                isLast && end && isAtEdge && !column.hideHeader && 'pr-11!',
               )}
             >
               {isLast && end && !isAtEdge && <span className="-my-2 mr-1 inline-flex align-middle">{end}</span>}

@@ -77,6 +77,21 @@ describe('corrections of the books', () => {
     assert.equal(screen.queryByRole('button', { name: 'Propose a correction' }), null, 'an approver proposes none');
   });
 
+  it('say in one column who decided, or let it be decided, so that no column is out of sight', async () => {
+    const decided = { status: 'booked', decided_at: '2026-11-03T09:00:00.000Z', decided_by: 'Ben Boole' } as const;
+    open('approver', [charge, { ...charge, id: idOf(2), reference: 'COR-000002', ...decided }]);
+    assert.ok(within(await screen.findByRole('row', { name: /COR-000002/ })).getByText('Ben Boole'));
+    const [heads, cells] = [screen.getAllByRole('columnheader'), screen.getAllByRole('row')[1]?.children ?? []];
+    assert.equal(heads.at(-1)?.textContent, 'Decision');
+    assert.ok(within(cells[heads.length - 1] as HTMLElement).getByRole('button', { name: 'Confirm' }));
+  });
+
+  it('are not decided by an auditor', async () => {
+    open('auditor', [{ ...charge, may_confirm: false }]);
+    const row = within(await screen.findByRole('row', { name: /Bank charge/ }));
+    assert.equal(row.queryAllByRole('button').length, 0);
+  });
+
   it('are proposed by hand with amount, direction, reason and paper', async () => {
     const { user, writes } = open('finance', []);
     await user.click(await screen.findByRole('button', { name: 'Propose a correction' }));

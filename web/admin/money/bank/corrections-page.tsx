@@ -93,16 +93,18 @@ function DecideCorrection({
           Confirm
         </AskButton>
       )}
-      <AskButton
-        size="sm"
-        variant="ghost"
-        title={`Reject ${reference}?`}
-        message="Nothing is booked, and it may be proposed again."
-        confirmLabel="Reject"
-        onConfirm={() => reject.mutateAsync({ params: { id } })}
-      >
-        {may_confirm ? 'Reject' : 'Take back'}
-      </AskButton>
+      <May permission="corrections:reject">
+        <AskButton
+          size="sm"
+          variant="ghost"
+          title={`Reject ${reference}?`}
+          message="Nothing is booked, and it may be proposed again."
+          confirmLabel="Reject"
+          onConfirm={() => reject.mutateAsync({ params: { id } })}
+        >
+          {may_confirm ? 'Reject' : 'Take back'}
+        </AskButton>
+      </May>
       {dialog}
     </span>
   );
@@ -128,9 +130,9 @@ const COLUMNS: readonly TableColumn<Correction>[] = [
     'Reason and paper',
     ({ reason, paper, document }) => (
       <span className="block max-w-72 text-sm [overflow-wrap:anywhere]">
-        {reason}
+        {reason}{' '}
         {document && (
-          <Link href={subjectHref(document.kind, document.id)} className="tabular ml-2 underline">
+          <Link href={subjectHref(document.kind, document.id)} className="tabular whitespace-nowrap underline">
             {document.reference}
           </Link>
         )}
@@ -142,12 +144,11 @@ const COLUMNS: readonly TableColumn<Correction>[] = [
   column.text('First approval', ({ proposed_at, proposed_by }) => <WhenAndWho at={proposed_at} by={proposed_by} />, {
     id: 'proposed',
   }),
-  column.text(
-    'Decided',
-    ({ decided_at, decided_by }) => decided_at && <WhenAndWho at={decided_at} by={decided_by ?? ''} />,
+  column.text('Decision', (row) =>
+    row.decided_at === null ? (
+      <DecideCorrection of={row} />
+    ) : (
+      <WhenAndWho at={row.decided_at} by={row.decided_by ?? ''} />
+    ),
   ),
-  column.text('To do', (row) => row.status === 'proposed' && <DecideCorrection of={row} />, {
-    id: 'do',
-    card: 'actions',
-  }),
 ];
