@@ -1,5 +1,6 @@
 // A simulated page for components. The runner loads it first (`--import`), because React looks for a document when it loads.
 import 'global-jsdom/register';
+import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
 
 // The bundler handles style sheets, so they are empty here.
@@ -47,3 +48,14 @@ for (const name of ['Event', 'EventTarget', 'CustomEvent'] as const) {
 }
 // As in browsers, the options of a select are iterable.
 Object.defineProperty(window.HTMLOptionsCollection.prototype, Symbol.iterator, { value: Array.prototype.values });
+
+const { equal } = assert;
+const named = (value: unknown) => (value instanceof Element ? value.outerHTML.slice(0, 200) : String(value));
+/**
+ * An element that is compared is named by its first letters. Node describes a value by all of its fields, and in those of an element React keeps
+ * its whole tree: one failed comparison took minutes and 18 GB.
+ */
+assert.equal = (actual: unknown, expected: unknown, message?: string | Error) => {
+  if (!(actual instanceof Node || expected instanceof Node)) return equal(actual, expected, message);
+  assert.ok(Object.is(actual, expected), message ?? `${named(actual)} is not ${named(expected)}`);
+};
