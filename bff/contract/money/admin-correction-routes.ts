@@ -24,6 +24,8 @@ const Correction = named('Correction', {
   proposed_by: z.string(),
   decided_at: Timestamp.nullable(),
   decided_by: z.string().nullable(),
+  /** The caller proposed it, and takes it back where others reject it. */
+  is_own: z.boolean(),
   /** The caller did not propose it, and has the permission. */
   may_confirm: z.boolean(),
 });

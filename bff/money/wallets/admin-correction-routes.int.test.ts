@@ -106,7 +106,10 @@ describe('corrections of the books', async () => {
     const refused = await confirm(id, tied);
     assertStatus(refused, 409);
     assert.match(refused.json().message, /brought one another in a short time ago/);
-    assert.equal((await tied.get(`/api/admin/corrections/${id}`)).json().data.may_confirm, false);
+    for (const [who, isOwn] of [[tied, false] as const, [proposer, true] as const]) {
+      const { is_own, may_confirm } = (await who.get(`/api/admin/corrections/${id}`)).json().data;
+      assert.deepEqual([is_own, may_confirm], [isOwn, false]);
+    }
     await test.deps.database.query(sql.typeAlias('void')`
       update app.administrator set is_active = false where administrator_id = ${proposer.administratorId}`);
     const another = await createAdministrator(test, 'approver');

@@ -273,6 +273,7 @@ function present(
     proposed_by: row.proposedByName ?? '',
     decided_at: timeOrNull(row.decidedAt),
     decided_by: row.decidedByName,
+    is_own: row.proposedBy === administratorId,
     may_confirm:
       row.status === 'proposed' &&
       row.proposedBy !== administratorId &&

@@ -29,6 +29,7 @@ const charge: Correction = {
   proposed_by: 'Ada Byron',
   decided_at: null,
   decided_by: null,
+  is_own: false,
   may_confirm: true,
 };
 const meta = { current_page: 1, last_page: 1, per_page: 15, total: 1, from: 1, to: 1 };
@@ -86,11 +87,19 @@ describe('corrections of the books', () => {
     assert.ok(within(cells[heads.length - 1] as HTMLElement).getByRole('button', { name: 'Confirm' }));
   });
 
-  it('are not decided by an auditor', async () => {
-    open('auditor', [{ ...charge, may_confirm: false }]);
-    const row = within(await screen.findByRole('row', { name: /Bank charge/ }));
-    assert.equal(row.queryAllByRole('button').length, 0);
-  });
+  for (const [role, is_own, offered] of [
+    ['auditor', false, []],
+    ['finance', false, []],
+    ['finance', true, ['Take back']],
+    ['approver', false, ['Reject']],
+    ['approver', true, ['Take back']],
+  ] as const)
+    it(`of ${is_own ? 'one’s own' : 'another'}, which the caller may not confirm, offer ${offered[0] ?? 'nothing'} to a ${role}`, async () => {
+      open(role, [{ ...charge, is_own, may_confirm: false }]);
+      const row = within(await screen.findByRole('row', { name: /Bank charge/ }));
+      const buttons = row.queryAllByRole('button').map(({ textContent }) => textContent);
+      assert.deepEqual(buttons, offered);
+    });
 
   it('are proposed by hand with amount, direction, reason and paper', async () => {
     const { user, writes } = open('finance', []);

@@ -5,7 +5,7 @@ import type { Correction } from '#bff/contract/money/admin-correction-routes.ts'
 import { CORRECTIONS } from '#core/aggregates/correction/kinds.ts';
 import { WhenAndWho } from '#web/admin/money/shared/when-and-who.tsx';
 import { useConfirmation } from '#web/admin/shared/fields/use-confirmation.tsx';
-import { May } from '#web/admin/shared/permission/may.tsx';
+import { May, useMay } from '#web/admin/shared/permission/may.tsx';
 import { subjectHref } from '#web/admin/shared/words/subject-href.ts';
 import { apiQuery } from '#web/lib/api/api-query.ts';
 import { useWrite } from '#web/lib/api/use-write.ts';
@@ -61,10 +61,11 @@ export function CorrectionsPage() {
 const STALE = ['/admin/corrections', '/admin/bank-statements', '/admin/ledger', '/admin/audit'] as const;
 
 function DecideCorrection({
-  of: { id, reference, kind, amount, value_date, reason, may_confirm },
+  of: { id, reference, kind, amount, value_date, reason, is_own, may_confirm },
 }: {
   of: Correction;
 }) {
+  const mayDecide = useMay('corrections:decide');
   const { confirmed, dialog } = useConfirmation(CORRECTION_QUESTION);
   const confirm = useWrite('POST /admin/corrections/:id/confirm', {
     stale: STALE,
@@ -93,7 +94,7 @@ function DecideCorrection({
           Confirm
         </AskButton>
       )}
-      <May permission="corrections:reject">
+      {(is_own || mayDecide) && (
         <AskButton
           size="sm"
           variant="ghost"
@@ -102,9 +103,9 @@ function DecideCorrection({
           confirmLabel="Reject"
           onConfirm={() => reject.mutateAsync({ params: { id } })}
         >
-          {may_confirm ? 'Reject' : 'Take back'}
+          {is_own ? 'Take back' : 'Reject'}
         </AskButton>
-      </May>
+      )}
       {dialog}
     </span>
   );
