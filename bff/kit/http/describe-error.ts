@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorBody } from '#bff/contract/base/common.ts';
 import { ApiError } from '#bff/kit/lib/api-error.ts';
 import { isBrokenForm } from '#bff/kit/lib/broken-form.ts';
-import { KeyMissingError } from '#bff/kit/ports/crypto.ts';
+import { CustomerKeyErasedError, KeyMissingError } from '#bff/kit/ports/crypto.ts';
 import { FilesAwayError } from '#bff/kit/ports/file-store.ts';
 import { isDatabaseAway, isDiskFull } from '#bff/kit/tables/database-away.ts';
 import { type DomainErrorCode, isDomainError } from '#core/kernel/errors.ts';
@@ -96,6 +96,10 @@ export function describeError(error: unknown, correlationId: string): DescribedE
       'The store lacks the key of some of its data until its operators have restarted it. Nothing is lost, and nothing is known to have been saved or booked: please try again later.',
       { isUnexpected: true, retryAfterS: RESTART_RETRY_S },
     );
+  }
+  // A note or file about them is sealed before the ledger is asked, which says the same.
+  if (error instanceof CustomerKeyErasedError) {
+    return say(409, 'invalid_state', 'This customer was erased: nothing can be changed any more.');
   }
   const away = (reason: string) =>
     say(503, 'unavailable', `${reason} Nothing is known to have been saved or booked: please try again in a moment.`, {

@@ -13,10 +13,12 @@ import { silentLogger } from '#core/kernel/logger.ts';
 import { eventually } from '#core/kernel/testing/eventually.ts';
 import { createEventStoreClient } from '#infra/adapters/eventstore/client.ts';
 import { createEventStoreDb } from '#infra/adapters/eventstore/eventstore-db.ts';
+import { formOf } from '#infra/proof/api/administrators.ts';
 import { auditBooks } from '#infra/proof/api/books.ts';
 import { createCustomer, type TestCustomer } from '#infra/proof/api/customers.ts';
 import { createErasureDesk, type ErasureDesk } from '#infra/proof/api/erasure-desk.ts';
 import { createPerson, type Person } from '#infra/proof/api/person.ts';
+import { ONE_PIXEL_PNG } from '#infra/proof/api/pictures.ts';
 import { placesWith } from '#infra/proof/api/places-with.ts';
 import { createSignUps, PASSWORD } from '#infra/proof/api/sign-ups.ts';
 import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
@@ -181,6 +183,18 @@ describe('the erasure of a customer', async () => {
       assert.deepEqual([known.statusCode, known.json().message], [unknown.statusCode, unknown.json().message]);
       assertStatus(await signUp(person.email), 201);
       assert.equal(mailsTo(person.email).at(-1)?.subject, 'Verify your email address');
+    });
+
+    it('is told to administrators who would still write something about the person', async () => {
+      const user = `/api/admin/users/${person.customerId}`;
+      const document = formOf({ document: ONE_PIXEL_PNG }, 'register.png');
+      for (const answer of [
+        await owner.send('POST', `${user}/revoke`, { reason: 'No papers' }),
+        await owner.send('POST', `${user}/company-details/documents`, document),
+      ]) {
+        assertStatus(answer, 409);
+        assert.match(answer.json().message, /This customer was erased: nothing can be changed any more/);
+      }
     });
 
     it('leaves every screen of the back office at work, with no name on it', async () => {
