@@ -229,6 +229,8 @@ async function serversOfOnesOwn(): Promise<void> {
       'select pg_reload_conf()',
     );
     await isReady(['two', 'eventstore', 'edge']);
+    // Emptying a cart does not wait for the standby: where it is lost with the primary, the next checkout names the order and does it.
+    await customer.buy().catch(({ message }: Error) => assert.match(message, /earlier_checkout_done/));
     const after = await buySome(customer);
     await allDelivered(customer, orders);
     await ledger('check');
