@@ -15,7 +15,7 @@ const ENDS = {
   nothing: () => [],
   rejected: (depositId: string): LedgerCommand[] => [{ type: 'RejectDeposit', depositId, note: NOTE }],
   deleted: (depositId: string): LedgerCommand[] => [{ type: 'DeleteDeposit', depositId }],
-  'proven anew': (depositId: string): LedgerCommand[] => [
+  'given a new proof': (depositId: string): LedgerCommand[] => [
     { type: 'UploadProof', depositId, fileId: depositId, sha256: 'ab'.repeat(32), contentType: 'application/pdf' },
   ],
   'approved without the line': (depositId: string, minor: bigint): LedgerCommand[] => [

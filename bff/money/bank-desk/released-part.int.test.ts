@@ -71,7 +71,7 @@ describe('the part of a deposit that is decided at the same moment as the line t
       assert.match(
         message,
         new RegExp(
-          `^Decided otherwise, or proven anew, at the same moment: ${numbers[1]}\\. €99\\.00 of the line stays in suspense\\. The other`,
+          `^Decided otherwise, or given a new payment proof, at the same moment: ${numbers[1]}\\. €99\\.00 of the line stays in suspense\\. The other`,
         ),
       );
       assert.equal(await statusOf(ids[0] ?? ''), 'approved');

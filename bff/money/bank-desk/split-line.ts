@@ -112,7 +112,7 @@ async function isDone(database: Queryable, lineId: string, ids: readonly string[
   return booked?.splitLeft != null && booked.splitInto?.split(',').toSorted().join() === ids.toSorted().join();
 }
 
-/** What came of the approval; a deposit that was decided, or proven anew, at the same moment has no part. */
+/** What the approval did. A deposit has no part of the line if it is decided, or gets a new payment proof, at the same moment. */
 async function outcome(database: Queryable, lineId: string, asked: readonly DepositListItem[]): Promise<string> {
   const ids = asked.map(({ depositId }) => depositId);
   if (await isDone(database, lineId, ids)) return DONE;
@@ -125,7 +125,7 @@ async function outcome(database: Queryable, lineId: string, asked: readonly Depo
   const numbers = new Intl.ListFormat('en').format(others.map(({ number }) => number));
   const left = booked ? formatMoney(money(booked.splitReleased ?? booked.amount, booked.currency)) : 'Its part';
   const rest = others.length < asked.length ? 'The other deposits have been approved.' : 'No deposit was approved.';
-  return `Decided otherwise, or proven anew, at the same moment: ${numbers}. ${left} of the line stays in suspense. ${rest}`;
+  return `Decided otherwise, or given a new payment proof, at the same moment: ${numbers}. ${left} of the line stays in suspense. ${rest}`;
 }
 
 /** @throws ApiError 409 where the deposit is not the one that was shown */

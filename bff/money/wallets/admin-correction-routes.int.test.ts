@@ -361,7 +361,7 @@ describe('corrections of the books', async () => {
     assertStatus(await confirm(rest.json().data.id, second), 200);
     assert.equal(await balanceOf('assets:receivables'), 0n);
     assertStatus(await admin.send('POST', `/api/admin/corrections/${all}/reject`, {}), 200);
-    // Where it was written off by 0.3.0, for no deposit, and more is owed: whoever writes that off is asked, and who confirms it.
+    // 0.3.0 wrote it off and named no deposit, and more is owed now. The administrator who proposes to write that off is asked, and so is the one who confirms.
     await deps.database.query(sql.typeAlias('void')`
       update read.corrections set document_kind = null, document_id = null where correction_id = ${rest.json().data.id}`);
     await deps.database.query(sql.typeAlias('void')`
