@@ -8,14 +8,8 @@ import { eventually } from '#core/kernel/testing/eventually.ts';
 import { correctionIdOf } from '#core/ledger/correction-stream.ts';
 import { createAdministrator, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { BANK_FORM } from '#infra/proof/api/forms.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
-
-const BANK = {
-  bankName: 'ABN AMRO',
-  accountName: 'Ewa Żak',
-  accountNumber: 'NL91 ABNA 0417 1643 00',
-  swiftCode: 'ABNANL2A',
-};
 
 describe('withdrawals to an account that was never paid before', async () => {
   const test = await startTestApp();
@@ -27,7 +21,7 @@ describe('withdrawals to an account that was never paid before', async () => {
       method: 'POST',
       url: '/api/withdrawals',
       headers: { ...customer.headers, ...headers },
-      payload: { amount: '100', currency: 'EUR', bankDetails: BANK, ...payload },
+      payload: { amount: '100', currency: 'EUR', bankDetails: BANK_FORM, ...payload },
     });
   const rich = async () => {
     const customer = await createCustomer(test);
@@ -50,7 +44,7 @@ describe('withdrawals to an account that was never paid before', async () => {
   const complete = (id: string) => owner.send('POST', `/api/admin/withdrawals/${id}/complete`, {});
   /** A withdrawal to the account, which is paid as soon as it may be. */
   const paid = async (customer: TestCustomer, details: object = {}) => {
-    const { id } = (await ask(customer, { amount: '1', bankDetails: { ...BANK, ...details } })).json().data;
+    const { id } = (await ask(customer, { amount: '1', bankDetails: { ...BANK_FORM, ...details } })).json().data;
     await send(test, {
       type: 'CompleteWithdrawal',
       withdrawalId: id,
@@ -86,8 +80,11 @@ describe('withdrawals to an account that was never paid before', async () => {
       )`update app.bank_snapshot set account_print = null where customer_id = ${customer.customerId}`,
     );
     await olden(customer);
-    assertStatus(await ask(customer, { bankDetails: { ...BANK, accountNumber: 'IBAN: nl91abna 0417164300' } }), 201);
-    const other = { ...BANK, accountNumber: 'DE89370400440532013000' };
+    assertStatus(
+      await ask(customer, { bankDetails: { ...BANK_FORM, accountNumber: 'IBAN: nl91abna 0417164300' } }),
+      201,
+    );
+    const other = { ...BANK_FORM, accountNumber: 'DE89370400440532013000' };
     assertStatus(await ask(customer, { bankDetails: other }), 403);
     const stranger = await rich();
     await olden(stranger);
@@ -122,7 +119,7 @@ describe('withdrawals to an account that was never paid before', async () => {
     await fund(test, customer, 'USD', 100_000n);
     const usd = { accountNumber: '000123456789', swiftCode: 'CHASUS33' };
     const asked = (swiftCode: string) =>
-      ask(customer, { currency: 'USD', bankDetails: { ...BANK, ...usd, swiftCode } });
+      ask(customer, { currency: 'USD', bankDetails: { ...BANK_FORM, ...usd, swiftCode } });
     const first = await asked('CHASUS33');
     await send(test, {
       type: 'CompleteWithdrawal',
@@ -143,7 +140,7 @@ describe('withdrawals to an account that was never paid before', async () => {
     const shown = (await show(id)).json().data;
     assert.ok(Date.parse(shown.payable_from) - Date.now() > 23 * 3_600_000);
     assert.equal(shown.is_company_account, false);
-    assert.equal(shown.bank_details.accountNumber, BANK.accountNumber);
+    assert.equal(shown.bank_details.accountNumber, BANK_FORM.accountNumber);
     const early = await complete(id);
     assertStatus(early, 409);
     assert.match(early.json().message, /never paid before: it can be paid from/);
@@ -160,7 +157,7 @@ describe('withdrawals to an account that was never paid before', async () => {
     assert.equal((await show(row.id)).json().data.bank_details.accountNumber, '•••• 4300');
     const reveal = (by: TestAdministrator) => by.send('POST', `/api/admin/withdrawals/${row.id}/bank-details/reveal`);
     assertStatus(await reveal(await createAdministrator(test, 'finance')), 403);
-    assert.equal((await reveal(owner)).json().data.accountNumber, BANK.accountNumber);
+    assert.equal((await reveal(owner)).json().data.accountNumber, BANK_FORM.accountNumber);
     await eventually(async () => {
       const trail = await owner.get(`/api/admin/audit?kind=withdrawal&id=${row.id}`);
       assert.match(trail.body, /was shown in full/);

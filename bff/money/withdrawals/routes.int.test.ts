@@ -9,14 +9,8 @@ import { sql } from '#bff/kit/tables/sql.ts';
 import { ALONE } from '#core/aggregates/testing/approval.ts';
 import { DomainError } from '#core/kernel/errors.ts';
 import { createCustomer, fund, send, type TestCustomer } from '#infra/proof/api/customers.ts';
+import { BANK_FORM } from '#infra/proof/api/forms.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
-
-const BANK = {
-  bankName: 'ABN AMRO',
-  accountName: 'Ewa Żak',
-  accountNumber: 'NL91 ABNA 0417 1643 00',
-  swiftCode: 'ABNANL2A',
-};
 
 describe('withdrawals', async () => {
   const test = await startTestApp();
@@ -27,7 +21,7 @@ describe('withdrawals', async () => {
       method: 'POST',
       url: '/api/withdrawals',
       headers: { ...customer.headers, ...headers },
-      payload: { amount: '100', currency: 'EUR', bankDetails: BANK, ...payload },
+      payload: { amount: '100', currency: 'EUR', bankDetails: BANK_FORM, ...payload },
     });
   const walletsOf = async (customer: TestCustomer) =>
     (await test.app.inject({ url: '/api/wallets', headers: customer.headers })).json().data;
@@ -116,7 +110,7 @@ describe('withdrawals', async () => {
     const customer = await createCustomer(test);
     await fund(test, customer, 'EUR', 25_000n);
     const key = { 'idempotency-key': randomUUID() };
-    const other = { ...BANK, accountNumber: 'DE89370400440532013000', swiftCode: 'COLSDE33' };
+    const other = { ...BANK_FORM, accountNumber: 'DE89370400440532013000', swiftCode: 'COLSDE33' };
     const accountsOf = async () => {
       const { data } = (await test.app.inject({ url: '/api/withdrawals', headers: customer.headers })).json();
       return data.map(({ accountNumber }: { accountNumber: string }) => accountNumber);
@@ -155,7 +149,7 @@ describe('withdrawals', async () => {
   it('refuse less than 1 and missing bank data, by field', async () => {
     const customer = await createCustomer(test);
     assert.ok((await ask(customer, { amount: '0.99' })).json().errors.amount);
-    const answer = await ask(customer, { bankDetails: { ...BANK, swiftCode: ' ' } });
+    const answer = await ask(customer, { bankDetails: { ...BANK_FORM, swiftCode: ' ' } });
     assertStatus(answer, 422);
     assert.deepEqual(answer.json().errors['bankDetails.swiftCode'], ['SWIFT code is required']);
   });
@@ -169,12 +163,12 @@ describe('withdrawals', async () => {
       [{ accountNumber: '000123456789' }, 'bankDetails.accountNumber'],
       [{ swiftCode: 'NOBIC' }, 'bankDetails.swiftCode'],
     ] as const) {
-      const answer = await ask(customer, { bankDetails: { ...BANK, ...details } });
+      const answer = await ask(customer, { bankDetails: { ...BANK_FORM, ...details } });
       assertStatus(answer, 422);
       assert.ok(answer.json().errors[field], answer.body);
     }
     for (const accountNumber of ['DE89\u200b370400440532013000', 'IBAN: DE89 3704 0044 0532 0130 00'])
-      assertStatus(await ask(customer, { amount: '1', bankDetails: { ...BANK, accountNumber } }), 201);
+      assertStatus(await ask(customer, { amount: '1', bankDetails: { ...BANK_FORM, accountNumber } }), 201);
     const list = await test.app.inject({ url: '/api/withdrawals', headers: customer.headers });
     assert.equal(list.json().meta.total, 2);
   });

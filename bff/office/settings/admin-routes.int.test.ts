@@ -21,6 +21,7 @@ import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { createAdministrator, forgetConfirmation, type TestAdministrator } from '#infra/proof/api/administrators.ts';
 import { createCustomer } from '#infra/proof/api/customers.ts';
+import { SELLER_FORM } from '#infra/proof/api/forms.ts';
 import { assertStatus, startTestApp, type TestApp } from '#infra/proof/api/test-app.ts';
 import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { changeSection } from './changes.ts';
@@ -31,19 +32,6 @@ import { workSettings } from './work.ts';
 const DAY_MS = 24 * 3_600_000;
 const EVENT_MACS = { current: { id: 1, key: randomBytes(32) }, retired: [], since: null };
 const URL = '/api/admin/settings';
-const SELLER = {
-  name: 'Ink & Paper Ltd',
-  trade_name: 'Inkwell',
-  address: '1 High Street\nLeeds LS1 4AP',
-  country: 'NL',
-  vat_id: DEMO_SELLER.vatId,
-  registration: '07654319',
-  email: 'books@ink-and-paper.co.uk',
-  support_email: 'help@ink-and-paper.co.uk',
-  mail_from: DEMO_SELLER.mailFrom,
-  time_zone: 'UTC',
-  links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
-};
 
 describe('settings', () => {
   let test: TestApp;
@@ -94,14 +82,14 @@ describe('settings', () => {
   it('are read by finance and changed by owners, with a confirmed session', async () => {
     assertStatus(await as(finance).get(URL), 200);
     assertStatus(await as(finance).get(`${URL}/history`), 200);
-    assertStatus(await put('seller', { ...SELLER, why: 'Ours', expect_version: 1 }, finance), 403);
+    assertStatus(await put('seller', { ...SELLER_FORM, why: 'Ours', expect_version: 1 }, finance), 403);
     const support = await createAdministrator(test, 'support');
     assertStatus(await support.get(URL), 403);
     const customer = await createCustomer(test);
     assertStatus(await test.app.inject({ url: URL, headers: customer.headers }), 401);
     const third = await createAdministrator(test);
     await forgetConfirmation(test, third);
-    const refused = await put('seller', { ...SELLER, why: 'Ours', expect_version: 1 }, third);
+    const refused = await put('seller', { ...SELLER_FORM, why: 'Ours', expect_version: 1 }, third);
     assertStatus(refused, 403);
     assert.equal(refused.json().code, 'step_up_required');
     await test.deps.database.query(
@@ -112,11 +100,11 @@ describe('settings', () => {
 
   it('of the seller count at once, and say what changed, who and why', async () => {
     const { seller } = await read();
-    const saved = await put('seller', { ...SELLER, why: ' We are the seller ', expect_version: seller.version });
+    const saved = await put('seller', { ...SELLER_FORM, why: ' We are the seller ', expect_version: seller.version });
     assertStatus(saved, 200);
     const now = await read();
     assert.deepEqual(now.seller.value, {
-      ...SELLER,
+      ...SELLER_FORM,
       links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
     });
     assert.equal(now.version, 4);
@@ -139,10 +127,10 @@ describe('settings', () => {
   });
 
   it('are refused from a page of before, without a reason, and with what is wrong at its field', async () => {
-    const stale = await put('seller', { ...SELLER, name: 'Another', why: 'Renamed', expect_version: 1 });
+    const stale = await put('seller', { ...SELLER_FORM, name: 'Another', why: 'Renamed', expect_version: 1 });
     assertStatus(stale, 409);
     assert.equal(stale.json().code, 'changed_elsewhere');
-    const wrong = await put('seller', { ...SELLER, email: 'x', country: '', why: '', expect_version: 4 });
+    const wrong = await put('seller', { ...SELLER_FORM, email: 'x', country: '', why: '', expect_version: 4 });
     assertStatus(wrong, 422);
     assert.deepEqual(Object.keys(wrong.json().errors).toSorted(), ['country', 'email', 'why']);
     const body = await withNumber('DE00 1234');
@@ -286,13 +274,13 @@ describe('settings', () => {
 
   it('of the seller wait like those of accounts where they change its country, VAT number or sender', async () => {
     const { version, value } = (await read()).seller;
-    const moved = { ...SELLER, country: 'GB', vat_id: 'GB980780684', why: 'We moved' };
+    const moved = { ...SELLER_FORM, country: 'GB', vat_id: 'GB980780684', why: 'We moved' };
     const proposed = await put('seller', { ...moved, expect_version: version });
     assertStatus(proposed, 200);
     assert.match(proposed.json().message, /Another owner has to confirm it/);
     const renamed = await put(
       'seller',
-      { ...SELLER, name: 'Paper Co', why: 'Renamed', expect_version: version },
+      { ...SELLER_FORM, name: 'Paper Co', why: 'Renamed', expect_version: version },
       second,
     );
     assertStatus(renamed, 409);

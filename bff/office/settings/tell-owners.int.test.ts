@@ -7,27 +7,14 @@ import type { LogPlace } from '#core/kernel/following/log-place.ts';
 import { createPgPool } from '#infra/adapters/postgres/pool.ts';
 import { createProcessCheckpoint } from '#infra/adapters/postgres/process-checkpoint.ts';
 import { createAdministrator } from '#infra/proof/api/administrators.ts';
+import { SELLER_FORM } from '#infra/proof/api/forms.ts';
 import { assertStatus, startTestApp } from '#infra/proof/api/test-app.ts';
-import { DEMO_SELLER } from '#infra/seed/settings.ts';
 import { changeSection } from './changes.ts';
 import { sellerOf } from './sections/seller.ts';
 import { SETTINGS_TOLD } from './tell-owners.ts';
 import { workSettings } from './work.ts';
 
 const URL = '/api/admin/settings';
-const SELLER = {
-  name: 'Ink & Paper Ltd',
-  trade_name: 'Inkwell',
-  address: '1 High Street\nLeeds LS1 4AP',
-  country: 'NL',
-  vat_id: DEMO_SELLER.vatId,
-  registration: '07654319',
-  email: 'books@ink-and-paper.co.uk',
-  support_email: 'help@ink-and-paper.co.uk',
-  mail_from: DEMO_SELLER.mailFrom,
-  time_zone: 'UTC',
-  links: [{ label: 'Blog', url: 'https://ink-and-paper.co.uk' }],
-};
 
 describe('changes of settings', async () => {
   const test = await startTestApp();
@@ -66,7 +53,7 @@ describe('changes of settings', async () => {
       };
       const call = { actor, newId: () => id, execute } as never;
       const stated = { why: 'Once more', expect_version: seller.version };
-      return changeSection(test.deps, call, 'seller', { ...sellerOf(SELLER), name: 'Paper Ltd' }, stated);
+      return changeSection(test.deps, call, 'seller', { ...sellerOf(SELLER_FORM), name: 'Paper Ltd' }, stated);
     };
     await assert.rejects(change(true), /the process ended/);
     assert.match(await change(false), /This was done before/);
@@ -79,7 +66,7 @@ describe('changes of settings', async () => {
   it('are told from where it ended once the queue of mails is back, and by two processes once', async () => {
     const before = test.mails.length;
     const saved = await put('seller', {
-      ...SELLER,
+      ...SELLER_FORM,
       name: 'Ink Ltd',
       why: 'Back',
       expect_version: (await read()).seller.version,
@@ -114,7 +101,7 @@ describe('changes of settings', async () => {
     assert.equal(test.mails.length, before);
     test.advance(1_000);
     const { version } = (await read()).seller;
-    assertStatus(await put('seller', { ...SELLER, name: 'Ink Co', why: 'Again', expect_version: version }), 200);
+    assertStatus(await put('seller', { ...SELLER_FORM, name: 'Ink Co', why: 'Again', expect_version: version }), 200);
     await workSettings(test.deps, told);
     await workSettings(test.deps, told);
     assert.equal(test.mails.length, before + 2);
